@@ -11,11 +11,11 @@ const ROOT_OF_FOLDER = '.'
 
 /**
  * Folders with subfolders, from the bottom up: code in a subfolder imports only from the same
- * subfolder and from earlier ones. ROOT_OF_FOLDER stands for the files in the folder itself.
+ * subfolder and from earlier ones. ROOT_OF_FOLDER stands for the files in the folder itself, except those that are named.
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   storage: ['records', 'embedded', 'integrity', 'backup', ROOT_OF_FOLDER],
-  cluster: [ROOT_OF_FOLDER, 'moving'],
+  cluster: [ROOT_OF_FOLDER, 'moving', 'open-cluster.ts'],
   operations: [
     ROOT_OF_FOLDER,
     'background',
@@ -255,10 +255,11 @@ function topOf(path: string): string {
   return path.split('/', 1)[0] ?? path
 }
 
-/** The subfolder, or ROOT_OF_FOLDER. */
+/** The subfolder, the file if ROOMS names it, or ROOT_OF_FOLDER. */
 function roomOf(path: string): string {
-  const [, room = '', ...rest] = path.split('/')
-  return rest.length === 0 ? ROOT_OF_FOLDER : room
+  const [folder = '', room = '', ...rest] = path.split('/')
+  const isRoom = rest.length > 0 || ROOMS[folder]?.includes(room)
+  return isRoom === true ? room : ROOT_OF_FOLDER
 }
 
 function isUpstairs(from: string, to: string): boolean {

@@ -5,7 +5,8 @@ import { CmsError } from '../base/errors.ts'
 import { ClientError } from '../client/client-error.ts'
 import { parseIdentifier } from '../schema/names.ts'
 import { shown, shownLines } from '../schema/visible.ts'
-import { whatStoreSaid, whyNotOpened } from '../server/open-storage.ts'
+import { whatStoreSaid } from '../cluster/open-cluster.ts'
+import { whyNotOpened } from '../server/open-storage.ts'
 
 export const EXIT = Object.freeze({
   ok: 0,

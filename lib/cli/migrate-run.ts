@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path'
 import { counted } from '../schema/message-text.ts'
-import type { MoveReport } from '../cluster/moving/move.ts'
-import { migrateStorage, workAsOwner } from '../server/open-storage.ts'
+import { moveSite } from '../cluster/open-cluster.ts'
+import { workAsOwner } from '../server/open-storage.ts'
 import { openPool } from '../workers/pool.ts'
 import { clusterAt, openStepProgress, stoppable } from './step-progress.ts'
 import { EXIT } from './exit.ts'
@@ -33,9 +33,7 @@ export async function runMigrate({ from, to, leaveDamaged }: Migration): Promise
   const asked = { target: to.kind, dataDir, cluster, leaveDamaged, pool }
   const told = { onProgress: progress.update, onNote: (line: string) => console.error(line) }
   try {
-    const report = await stoppable(STOPPED, (signal) =>
-      migrateStorage({ ...asked, ...told, signal }),
-    )
+    const report = await stoppable(STOPPED, (signal) => moveSite({ ...asked, ...told, signal }))
     progress.close()
     printReport(report)
   } finally {
@@ -44,7 +42,14 @@ export async function runMigrate({ from, to, leaveDamaged }: Migration): Promise
   }
 }
 
-function printReport({ site, rows, movedRows, contents, inline, isWhole }: MoveReport): void {
+function printReport({
+  site,
+  rows,
+  movedRows,
+  contents,
+  inline,
+  isWhole,
+}: Awaited<ReturnType<typeof moveSite>>): void {
   const { faults, known } = contents
   printLine(`site ${site}`)
   printLine(

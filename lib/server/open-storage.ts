@@ -2,7 +2,6 @@
 // module is imported on demand, so that a command loads only what it uses.
 
 import type { Config } from '../config/config.ts'
-import { CmsError } from '../base/errors.ts'
 import type { Pool } from '../workers/pool.ts'
 import type {
   BackupOptions,
@@ -11,27 +10,22 @@ import type {
   RotationReport,
 } from '../storage/backup/backup.ts'
 import type { RestoreOptions, RestoreReport } from '../storage/backup/restore.ts'
-import { StoreFault } from '../cluster/store-faults.ts'
 import { dataPathsOf } from '../storage/embedded/data-paths.ts'
 import { isClosed, refusalOf } from '../storage/embedded/permission-error.ts'
 import { becomeOwner, type Task } from '../storage/embedded/owner.ts'
 import { InUseError, RefusedError } from '../storage/embedded/refusal.ts'
 import { isFirstStart, requireDirectory, requireSite } from '../storage/embedded/require-site.ts'
-import type { SiteBucket } from '../cluster/site-bucket.ts'
-import type { StoreOptions } from '../cluster/store-client.ts'
-import type { ClusterCheckOptions } from '../cluster/check-cluster.ts'
+import { openCluster } from '../cluster/open-cluster.ts'
 import type { EngineOptions, Storage } from '../storage/engine.ts'
 import type { CheckOptions, CheckReport } from '../storage/integrity/check.ts'
-import type { MoveOptions, MoveReport } from '../cluster/moving/move.ts'
 import type { BesideOptions, StorageBeside } from '../storage/open-beside.ts'
-import type { DistributedOptions } from '../cluster/open-node.ts'
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'> &
     Partial<
       Pick<Config, 'commitTimeoutMs' | 'readOnly' | 'upgrade' | 'cluster' | 'contentCacheBytes'>
     >
-  readonly limits: DistributedOptions['limits']
+  readonly limits: Parameters<typeof openCluster>[0]['limits']
   readonly pool: Pool
   /** Whether other processes of this server read the same directory. */
   readonly isShared?: boolean
@@ -66,10 +60,7 @@ export async function openStorage({
   const on = { onFailure, onTrouble, onCommit, onOutage, onWait }
   const options = { dataDir, commitTimeoutMs, limits, pool, isShared, upgradeSteps, ...on }
   const { cluster, contentCacheBytes = 0 } = config
-  if (cluster !== undefined) {
-    const { openDistributed } = await import('../cluster/open-node.ts')
-    return openDistributed({ ...options, cluster, contentCacheBytes })
-  }
+  if (cluster !== undefined) return openCluster({ ...options, cluster, contentCacheBytes })
   if (readOnly) {
     const { openReading } = await import('../storage/open-reading.ts')
     return openReading(options)
@@ -100,12 +91,6 @@ export function workAsOwner(dataDir: string, task: Task): void {
 export function whyNotOpened(error: unknown): 'refused' | 'in use' | undefined {
   if (error instanceof RefusedError) return 'refused'
   return error instanceof InUseError ? 'in use' : undefined
-}
-
-/** The error of a failed call to the object store: operation, HTTP status and code. */
-export function whatStoreSaid(error: unknown): string | undefined {
-  const { cause } = error as { readonly cause?: unknown }
-  return error instanceof CmsError && cause instanceof StoreFault ? cause.message : undefined
 }
 
 /**
@@ -140,12 +125,6 @@ export async function checkStorage(options: CheckOptions): Promise<CheckReport> 
   return withRefusals([options.dataDir], () => checkEmbedded(options))
 }
 
-/** Checks a cluster while its nodes are running. Only the damage marks of contents are repaired. */
-export async function checkCluster(options: ClusterCheckOptions): Promise<CheckReport> {
-  const { checkDistributed } = await import('../cluster/check-cluster.ts')
-  return checkDistributed(options)
-}
-
 /** Copies a snapshot of a directory into an empty directory, also while a server owns the source. */
 export async function backUpStorage(options: BackupOptions): Promise<BackupReport> {
   const { backupEmbedded } = await import('../storage/backup/backup.ts')
@@ -174,24 +153,4 @@ async function withRefusals<T>(
   } catch (error) {
     throw refusalOf(directories.find(isClosed) ?? directories[0], error)
   }
-}
-
-/** Opens a bucket for the published files of a site. */
-export async function openSiteBucket(options: StoreOptions): Promise<SiteBucket> {
-  const { openSiteBucket: open } = await import('../cluster/site-bucket.ts')
-  return open(options)
-}
-
-export interface MigrateOptions extends MoveOptions {
-  readonly target: 'directory' | 'cluster'
-}
-
-/** Moves a whole site between a directory and a cluster. The move can be interrupted at any point and called again. */
-export async function migrateStorage({ target, ...options }: MigrateOptions): Promise<MoveReport> {
-  if (target === 'cluster') {
-    const { moveToCluster } = await import('../cluster/moving/to-cluster.ts')
-    return moveToCluster(options)
-  }
-  const { moveToDirectory } = await import('../cluster/moving/to-directory.ts')
-  return moveToDirectory(options)
 }

@@ -1,7 +1,7 @@
 // Moves the site of a data directory to the cluster of a rig.
 
 import type { ClusterSettings } from '../../lib/config/cluster-settings.ts'
-import { migrateStorage } from '../../lib/server/open-storage.ts'
+import { moveSite } from '../../lib/cluster/open-cluster.ts'
 import { openPool } from '../../lib/workers/pool.ts'
 import type { Place } from './nodes.ts'
 
@@ -10,7 +10,7 @@ export async function placeSite({ cluster }: Place, dataDir: string): Promise<Cl
   const settings = await cluster.newSite()
   const pool = openPool(1)
   try {
-    const { isWhole } = await migrateStorage({
+    const { isWhole } = await moveSite({
       target: 'cluster',
       dataDir,
       cluster: settings,

@@ -25,7 +25,7 @@ export interface Shown {
 
 /**
  * The processes that use the store: only this one ('alone'); this writer and reader processes ('writes'); this reader
- * beside a writer ('reads'); several writers, each with a local copy ('replicated', see cluster/).
+ * beside a writer ('reads'); several writers, each with a copy of its own ('replicated').
  */
 export type Sharing = 'alone' | 'writes' | 'reads' | 'replicated'
 
