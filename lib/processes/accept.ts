@@ -2,7 +2,7 @@
 // process with the fewest. The writer process, which runs the acceptor, also serves connections.
 
 import { createServer, type Server } from 'node:net'
-import type { Adopted } from '../http/adopted.ts'
+import type { Adopted } from './adopted.ts'
 import { admitConnections, type ConnectionOptions } from '../http/connections.ts'
 import type { Connection, ServingProcess } from './reader-process.ts'
 import type { Readers } from './readers.ts'

@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
 import { CmsError } from '../base/errors.ts'
-import { adoptConnections } from '../http/adopted.ts'
+import { adoptConnections } from './adopted.ts'
 import { openAcceptFairness } from '../http/accept-fairness.ts'
 import { type ConnectionOptions, limitConnections } from '../http/connections.ts'
 import { buildServer, type ServerLimits } from '../http/server.ts'
