@@ -34,8 +34,8 @@ import {
   removeSmallFile,
   requireKinds,
   writeSmallFile,
-  FORMAT,
 } from './embedded/data-paths.ts'
+import { FORMAT } from './embedded/upgrade-steps.ts'
 import { type WriteOut, openWriteOut } from './embedded/content-flush.ts'
 import { holdLease, requireFreeLease } from './embedded/lease.ts'
 import { type LmdbKv, openLmdb } from './embedded/lmdb-kv.ts'

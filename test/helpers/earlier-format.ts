@@ -2,7 +2,8 @@
 // rows, whose keys begin with 06.
 
 import { writeFileSync } from 'node:fs'
-import { dataPathsOf, FORMAT, type UpgradeStep } from '../../lib/storage/embedded/data-paths.ts'
+import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
+import { FORMAT, type UpgradeStep } from '../../lib/storage/embedded/upgrade-steps.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import { type Range, rangeOf } from '../../lib/storage/records/keys.ts'
 import type { Kv } from '../../lib/storage/records/kv.ts'

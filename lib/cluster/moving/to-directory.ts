@@ -29,8 +29,8 @@ import {
   requireKinds,
   SHARDS,
   writeSmallFile,
-  FORMAT,
 } from '../../storage/embedded/data-paths.ts'
+import { FORMAT } from '../../storage/embedded/upgrade-steps.ts'
 import { openLmdb } from '../../storage/embedded/lmdb-kv.ts'
 import { acquireLock, refuseAll } from '../../storage/embedded/lock.ts'
 import type { Owner } from '../../storage/embedded/owner.ts'

@@ -24,8 +24,8 @@ import {
   requireReadable,
   SHARDS,
   writeSmallFile,
-  FORMAT,
 } from '../embedded/data-paths.ts'
+import { FORMAT } from '../embedded/upgrade-steps.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { copyMoment, type Moment } from './moment.ts'
 import { requireSite } from '../embedded/require-site.ts'

@@ -6,13 +6,12 @@
 
 import { RefusedError } from '../embedded/refusal.ts'
 import {
-  stepsFrom,
-  type UpgradeStep,
   type DataPaths,
   dataPathsOf,
   readSmallFile,
   requireReadable,
 } from '../embedded/data-paths.ts'
+import { stepsFrom, type UpgradeStep } from '../embedded/upgrade-steps.ts'
 
 export interface Manifest {
   readonly format: number

@@ -18,10 +18,8 @@ import {
   removeSmallFile,
   SHARDS,
   writeSmallFile,
-  FORMAT,
-  stepsFrom,
-  type UpgradeStep,
 } from '../embedded/data-paths.ts'
+import { FORMAT, stepsFrom, type UpgradeStep } from '../embedded/upgrade-steps.ts'
 import { renewEpochOf } from '../embedded/change-epoch.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { refuseAll, requireUnused } from '../embedded/lock.ts'

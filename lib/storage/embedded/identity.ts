@@ -11,8 +11,8 @@ import {
   SHARDS,
   hasDirectories,
   writeSmallFile,
-  type UpgradeStep,
 } from './data-paths.ts'
+import type { UpgradeStep } from './upgrade-steps.ts'
 import { RefusedError } from './refusal.ts'
 import { findFileFault } from '../../workers/files.ts'
 

@@ -16,11 +16,13 @@ import {
   readSmallFile,
   removeSmallFile,
   writeSmallFile,
+} from '../embedded/data-paths.ts'
+import {
   FORMAT,
   type ReportProgress,
   stepsOf,
   type UpgradeStep,
-} from '../embedded/data-paths.ts'
+} from '../embedded/upgrade-steps.ts'
 import { hasBytes, requireIdentity } from '../embedded/identity.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'

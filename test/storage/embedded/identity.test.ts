@@ -16,8 +16,8 @@ import {
   dataPathsOf,
   makeDirectories,
   writeSmallFile,
-  FORMAT,
 } from '../../../lib/storage/embedded/data-paths.ts'
+import { FORMAT } from '../../../lib/storage/embedded/upgrade-steps.ts'
 import { RefusedError } from '../../../lib/storage/embedded/refusal.ts'
 import { IDENTITY_KEY, markKey } from '../../../lib/storage/records/format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'

@@ -1,5 +1,5 @@
 // start --upgrade: a directory of another format is refused, and a synthetic earlier format is converted. This version
-// has no step of its own (lib/storage/embedded/data-paths.ts).
+// has no step of its own (lib/storage/embedded/upgrade-steps.ts).
 
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
@@ -9,12 +9,8 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { restoreEmbedded } from '../../../lib/storage/backup/restore.ts'
-import {
-  dataPathsOf,
-  FORMAT,
-  stepsFrom,
-  UPGRADE_STEPS,
-} from '../../../lib/storage/embedded/data-paths.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
+import { FORMAT, stepsFrom, UPGRADE_STEPS } from '../../../lib/storage/embedded/upgrade-steps.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import type { UpgradeProgress } from '../../../lib/storage/engine.ts'
 import { RECORDS } from '../../../lib/storage/records/format.ts'
