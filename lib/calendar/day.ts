@@ -1,6 +1,6 @@
 // Days of the Gregorian calendar, numbered from 1970-01-01 (day 0).
 
-import { DAY_MS } from './wall-clock.ts'
+import { DAY_MS } from '../shared/wall-clock.ts'
 
 export interface Day {
   readonly number: number

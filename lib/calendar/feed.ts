@@ -7,7 +7,7 @@ import { type CalendarEntry, END_TIME, type FeedCalendar, FIRST_TIME } from './e
 import { buildRule, withPart } from '../shared/recurrence-rule.ts'
 import { type Span, spanOf, untilText } from './span.ts'
 import { startsOf } from './starts.ts'
-import { type Clock, compactDate, compactTime, DAY_MS, openClock } from './wall-clock.ts'
+import { type Clock, compactDate, compactTime, DAY_MS, openClock } from '../shared/wall-clock.ts'
 import { openExpansionBudget } from './expansion-budget.ts'
 
 /** An event costs as much as this many steps of a rule. */

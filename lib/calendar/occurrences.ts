@@ -4,7 +4,7 @@ import type { EntryTimes, TimedEntry } from './entry.ts'
 import { openExpansionBudget, type ExpansionBudget } from './expansion-budget.ts'
 import { type Span, spanOf } from './span.ts'
 import { type Start, startsOf } from './starts.ts'
-import { type Clock, DAY_MS, openClock, startOfDay } from './wall-clock.ts'
+import { type Clock, DAY_MS, openClock, startOfDay } from '../shared/wall-clock.ts'
 
 export interface Window {
   readonly fromMs: number

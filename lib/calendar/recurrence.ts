@@ -3,7 +3,7 @@
 
 import { dayNumberOf, describeDay, modulo, weekdayOf } from './day.ts'
 import { type RuleParts, WEEKDAYS } from '../shared/recurrence-rule.ts'
-import { DAY_MS } from './wall-clock.ts'
+import { DAY_MS } from '../shared/wall-clock.ts'
 
 export interface Recurrence {
   readonly frequency: string

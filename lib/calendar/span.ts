@@ -21,7 +21,7 @@ import {
   DAY_MS,
   openClock,
   startOfDay,
-} from './wall-clock.ts'
+} from '../shared/wall-clock.ts'
 
 export interface Span {
   readonly isAllDay: boolean

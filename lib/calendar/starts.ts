@@ -7,7 +7,7 @@ import { dayNumberOf } from './day.ts'
 import { daysOfPeriod, periodOf, resolve } from './period-days.ts'
 import { type Recurrence, readRecurrence } from './recurrence.ts'
 import type { Span } from './span.ts'
-import { type Clock, DAY_MS, startOfDay } from './wall-clock.ts'
+import { type Clock, DAY_MS, startOfDay } from '../shared/wall-clock.ts'
 import type { ExpansionBudget } from './expansion-budget.ts'
 
 export interface Start {

@@ -7,7 +7,7 @@ import { type Day, dayNumberOf, describeDay, weekdayOf } from './day.ts'
 import { daysOfPeriod } from './period-days.ts'
 import { parseRule, WEEKDAYS } from '../shared/recurrence-rule.ts'
 import { readRecurrence } from './recurrence.ts'
-import { type Change, compactTime, DAY_MS, findChanges, openClock } from './wall-clock.ts'
+import { type Change, compactTime, DAY_MS, findChanges, openClock } from '../shared/wall-clock.ts'
 
 interface Times {
   readonly start_time: string

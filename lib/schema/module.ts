@@ -1,7 +1,7 @@
 // datatable and calendar: the two kinds of module. A module has columns, and entries with one value per column.
 // Its resource in the Module API exists as soon as the record exists.
 
-import { checkTimeZone } from '../calendar/wall-clock.ts'
+import { checkTimeZone } from '../shared/wall-clock.ts'
 import type { JsonObject, RecordType } from './values.ts'
 import { MODULES_CATEGORY_ID } from './asset-category.ts'
 import { COLUMN_TYPES, MAX_COLUMNS } from '../shared/column-types.ts'

@@ -7,7 +7,7 @@ import {
   occurrencesOf as openOccurrences,
   type Window,
 } from '../../lib/calendar/occurrences.ts'
-import { openClock } from '../../lib/calendar/wall-clock.ts'
+import { openClock } from '../../lib/shared/wall-clock.ts'
 import { openExpansionBudget } from '../../lib/calendar/expansion-budget.ts'
 
 export function makeEntry(fields: Partial<CalendarEntry>): CalendarEntry {

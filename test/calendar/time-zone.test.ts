@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkTimeZone } from '../../lib/calendar/wall-clock.ts'
+import { checkTimeZone } from '../../lib/shared/wall-clock.ts'
 
 for (const name of [
   'UTC',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
 import { Temporal } from 'temporal-polyfill'
-import { openClock } from '../../lib/calendar/wall-clock.ts'
+import { openClock } from '../../lib/shared/wall-clock.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC']
 const CHANGE = Date.parse('2026-03-29T01:00:00Z')

@@ -2,7 +2,7 @@
 // answers through the socket of a running server, and for a command that opened the directory itself. Access to the
 // directory or its socket makes the caller the operator, so no key is required.
 
-import { checkTimeZone, DAY_MS, openClock } from '../../calendar/wall-clock.ts'
+import { checkTimeZone, DAY_MS, openClock } from '../../shared/wall-clock.ts'
 import { parseIdentifier } from '../../schema/names.ts'
 import { newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../base/errors.ts'
