@@ -1,6 +1,7 @@
 // Shows a loaded calendar and runs the actions on its events.
 
 import { useMemo } from 'preact/hooks'
+import { type Clock, DAY_MS, openClock, startOfDay } from '../../../shared/wall-clock.ts'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -29,7 +30,7 @@ import { useChanges, useUndo } from './use-changes.tsx'
 import { useMoves } from './use-moves.ts'
 import { type Go, type Place, stepFrom, usePlace, VIEWS } from './use-place.ts'
 import type { CalendarProps, ViewProps } from './view.ts'
-import { type Clock, DAY_MS, openClock, parseWall, readerZone, startOfDay } from './wall.ts'
+import { parseWall, readerZone } from './wall.ts'
 import { WeekView } from './week-view.tsx'
 import { useWords } from './words.ts'
 

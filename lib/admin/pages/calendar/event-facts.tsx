@@ -1,6 +1,7 @@
 // An event in words, for users who may only view it.
 
 import { WEEKDAYS } from '../../../shared/recurrence-rule.ts'
+import { type Clock, DAY_MS } from '../../../shared/wall-clock.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -8,7 +9,7 @@ import { columnText, type FormFacts } from './event-values.ts'
 import type { EventRecord, Occurrence } from './events.ts'
 import { SUNDAY } from './repeat-fields.tsx'
 import { parseRepeat } from './rule.ts'
-import { type Clock, DAY_MS, parseWall } from './wall.ts'
+import { parseWall } from './wall.ts'
 import type { Words } from './words.ts'
 
 export interface EventFactsProps extends FormFacts {

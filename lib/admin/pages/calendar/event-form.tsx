@@ -1,5 +1,6 @@
 // The fields of a new or existing event. All times are in the time zone of the calendar.
 
+import { openClock } from '../../../shared/wall-clock.ts'
 import { columnKind } from '../../client/column-kind.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -19,7 +20,7 @@ import {
 import type { Column } from './events.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { SCOPES } from './series.ts'
-import { openClock, readerZone } from './wall.ts'
+import { readerZone } from './wall.ts'
 import type { Words } from './words.ts'
 
 interface EventFieldsProps extends FormFacts {

@@ -1,5 +1,6 @@
 // Converts events to and from form values, which are all text.
 
+import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import type { FormValue } from '../../ui/use-form.ts'
 import {
   type CalendarRecord,
@@ -12,7 +13,7 @@ import {
 } from './events.ts'
 import { buildRepeat, parseRepeat, type Repeat } from './rule.ts'
 import type { Scope } from './series.ts'
-import { type Clock, dateText, DAY_MS, HOUR_MS, parseWall, startOfDay, timeText } from './wall.ts'
+import { dateText, HOUR_MS, parseWall, timeText } from './wall.ts'
 
 /** Prefix for additional columns, whose names could equal those of other fields. */
 const COLUMN = 'column.'

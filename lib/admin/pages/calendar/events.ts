@@ -1,11 +1,11 @@
 // Reads and writes the entries of a calendar, and lists occurrences in a time window.
 
 import type { Client } from 'openapi-fetch'
+import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import { type Api, dataOf, newRequestKey, recordOf } from '../../client/api.ts'
 import type { components } from '../../client/interface.d.ts'
 import { isDecided, type OnceHeader } from '../../ui/filled.ts'
 import type { Held } from '../../ui/use-edit.ts'
-import { type Clock, DAY_MS, startOfDay } from './wall.ts'
 
 export type CalendarRecord = components['schemas']['calendar']
 

@@ -1,7 +1,8 @@
 // Computes the layout of events: bars across the days of a week, and side-by-side blocks within a day.
 
+import { DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import type { Occurrence } from './events.ts'
-import { DAY_MS, MINUTE_MS, startOfDay } from './wall.ts'
+import { MINUTE_MS } from './wall.ts'
 
 export interface Bar {
   readonly event: Occurrence

@@ -1,5 +1,6 @@
 // The list view: events from a day on.
 
+import { DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -7,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { keyOf, type Occurrence } from './events.ts'
 import { lastDayOf } from './layout.ts'
 import type { ViewProps } from './view.ts'
-import { DAY_MS, dateText, startOfDay } from './wall.ts'
+import { dateText } from './wall.ts'
 
 export function ListView(props: ViewProps & { readonly onNew: () => void }) {
   const { events, place, words, today, moves, onNew } = props

@@ -1,10 +1,11 @@
 // The month view: one row per week with bars across the days. Arrow keys move between days.
 
+import { DAY_MS } from '../../../shared/wall-clock.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { EventButton } from './event-button.tsx'
 import { type Bar, isBar, layBars } from './layout.ts'
 import type { ViewProps } from './view.ts'
-import { DAY_MS, dateText, parseWall, startOfMonth } from './wall.ts'
+import { dateText, parseWall, startOfMonth } from './wall.ts'
 
 /** Further events of a day are counted; the list view shows them. */
 const LANES = 3

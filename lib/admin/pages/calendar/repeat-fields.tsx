@@ -1,6 +1,7 @@
 // The repetition fields of an event. Rules that these fields cannot express are edited as text.
 
 import { WEEKDAYS } from '../../../shared/recurrence-rule.ts'
+import { DAY_MS } from '../../../shared/wall-clock.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Select } from '../../ui/select.tsx'
@@ -8,7 +9,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { repeatOf } from './event-values.ts'
 import { buildRepeat, describe, ENDS, type Kind, KINDS } from './rule.ts'
-import { DAY_MS, parseWall } from './wall.ts'
+import { parseWall } from './wall.ts'
 import type { Words } from './words.ts'
 
 /** 1 February 1970 was a Sunday. */

@@ -9,7 +9,8 @@ import {
   TIME_PARTS,
   WEEKDAYS,
 } from '../../../shared/recurrence-rule.ts'
-import { type Clock, DAY_MS, dateText, startOfDay, weekdayOf } from './wall.ts'
+import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
+import { dateText, weekdayOf } from './wall.ts'
 
 export const KINDS = [
   'none',

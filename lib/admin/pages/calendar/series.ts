@@ -3,6 +3,7 @@
 // if the second step fails; in that case they are deleted again.
 
 import { parseRule } from '../../../shared/recurrence-rule.ts'
+import { type Clock, DAY_MS } from '../../../shared/wall-clock.ts'
 import type { Held } from '../../ui/use-edit.ts'
 import {
   type EventBody,
@@ -14,7 +15,6 @@ import {
   type Times,
 } from './events.ts'
 import { endBefore, restOf, shiftRule } from './rule.ts'
-import { type Clock, DAY_MS } from './wall.ts'
 
 export const SCOPES = ['this', 'following', 'all'] as const
 

@@ -1,6 +1,7 @@
 // Moves and deletes events on the server: asks for the scope in a series, and offers undo.
 
 import { useState } from 'preact/hooks'
+import type { Clock } from '../../../shared/wall-clock.ts'
 import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -17,7 +18,6 @@ import {
   type SeriesWork,
   type Undo,
 } from './series.ts'
-import type { Clock } from './wall.ts'
 
 interface ChangeOptions {
   readonly events: Events

@@ -2,8 +2,9 @@
 // Touch scrolls the page, so a tap only opens or creates events.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import { keyOf, type Occurrence, type Times } from './events.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseWall, startOfDay } from './wall.ts'
+import { HOUR_MS, MINUTE_MS, parseWall } from './wall.ts'
 
 export interface EventMoves {
   readonly isAllowed: boolean

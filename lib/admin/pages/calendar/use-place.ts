@@ -2,15 +2,13 @@
 
 import { useLocation } from 'preact-iso/router'
 import { useMemo } from 'preact/hooks'
+import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import type { Times } from './events.ts'
 import {
   addMonths,
-  type Clock,
-  DAY_MS,
   dateText,
   daysFrom,
   parseWall,
-  startOfDay,
   startOfMonth,
   startOfWeek,
   timeText,

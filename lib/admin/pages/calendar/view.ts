@@ -1,12 +1,12 @@
 // Properties that all calendar views share.
 
 import type { Grant } from '../../../shared/grants.ts'
+import type { Clock } from '../../../shared/wall-clock.ts'
 import type { Held } from '../../ui/use-edit.ts'
 import type { FolderRecord } from '../content/records.ts'
 import type { CalendarRecord, Occurrence } from './events.ts'
 import type { EventMoves } from './use-moves.ts'
 import type { Go, Place } from './use-place.ts'
-import type { Clock } from './wall.ts'
 import type { Words } from './words.ts'
 
 export interface CalendarProps {

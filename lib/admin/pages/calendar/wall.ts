@@ -1,50 +1,12 @@
-// Wall-clock times in a time zone. A wall time is the number of milliseconds as if the clock were UTC, so that every
-// day has 24 hours and an event at nine stays at nine across daylight saving changes.
+// Wall times (shared/wall-clock.ts) as days, weeks and months, and as the texts of inputs.
+
+import { DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
-export const DAY_MS = 86_400_000
-
-export interface Clock {
-  readonly timeZone: string
-  readonly wallOf: (ms: number) => number
-  /**
-   * Returns the first instant with this wall time. Times that the clock skips are read with the offset before the
-   * change.
-   */
-  readonly instantOf: (wall: number) => number
-}
-
-const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
-
-export function openClock(timeZone: string): Clock {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-
-  function offsetAt(ms: number): number {
-    const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(format.format(ms)) ?? []
-    const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1_000
-    return sign === '-' ? -size : size
-  }
-
-  const wallOf = (ms: number): number => ms + offsetAt(ms)
-
-  return {
-    timeZone,
-    wallOf,
-    instantOf(wall) {
-      const [before, after] = [wall - offsetAt(wall - DAY_MS), wall - offsetAt(wall + DAY_MS)]
-      const shown = [before, after].filter((ms) => wallOf(ms) === wall)
-      return shown.length === 0 ? before : Math.min(...shown)
-    },
-  }
-}
 
 export function readerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
-export function startOfDay(wall: number): number {
-  return Math.floor(wall / DAY_MS) * DAY_MS
 }
 
 export function daysFrom(first: number, count: number): readonly number[] {

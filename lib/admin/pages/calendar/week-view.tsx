@@ -1,11 +1,12 @@
 // The week view: all-day events above, overlapping events side by side, and a line at the current time.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type Clock, startOfDay } from '../../../shared/wall-clock.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { EventButton } from './event-button.tsx'
 import { isBar, layBars, layBlocks } from './layout.ts'
 import type { ViewProps } from './view.ts'
-import { type Clock, dateText, HOUR_MS, MINUTE_MS, startOfDay } from './wall.ts'
+import { dateText, HOUR_MS, MINUTE_MS } from './wall.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** First visible hour. */

@@ -1,9 +1,10 @@
 // Formats wall times for the reader, and returns the first day of the week.
 
 import { useMemo } from 'preact/hooks'
+import { DAY_MS } from '../../../shared/wall-clock.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import type { Times } from './events.ts'
-import { DAY_MS, daysFrom, startOfWeek } from './wall.ts'
+import { daysFrom, startOfWeek } from './wall.ts'
 
 export interface Words {
   /** `Monday 30 March 2026` */
