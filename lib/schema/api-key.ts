@@ -19,6 +19,7 @@ import type { Index, RecordType } from './values.ts'
 /** Only for keys that a key created. */
 const MADE_BY: Index = {
   name: 'made_by',
+  width: 1,
   rows: ({ made_by: id }) => (typeof id === 'number' ? [[id]] : []),
 }
 

@@ -62,6 +62,7 @@ export const assetCategory = defineObject({
   indexes: [
     {
       name: 'by_name',
+      width: 2,
       rows: (record) => [[Number(record['parent_category_id']), foldName(String(record['name']))]],
     },
   ],
@@ -81,6 +82,7 @@ export const formerPlaces: RecordType<FormerPlaces> = {
   indexes: [
     {
       name: 'place',
+      width: 2,
       rows: ({ places }) => (places as FormerPlaces['places']).map(([id, name]) => [id, name]),
     },
   ],

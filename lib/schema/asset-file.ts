@@ -155,11 +155,13 @@ export const assetFile = defineObject({
   indexes: [
     {
       name: 'by_name',
+      width: 2,
       rows: (record) => [[Number(record['parent_category_id']), foldName(String(record['name']))]],
     },
     {
       // Live files by folder.
       name: 'live_in',
+      width: 1,
       rows: ({ live_version, parent_category_id: folderId }) =>
         live_version === null ? [] : [[Number(folderId)]],
     },

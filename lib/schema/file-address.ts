@@ -19,7 +19,7 @@ export interface LiveName {
 
 export const liveName: RecordType<LiveName> = {
   name: 'asset_file_live_name',
-  indexes: [{ name: 'place', rows: placeRows }],
+  indexes: [{ name: 'place', width: 2, rows: placeRows }],
 }
 
 /**
@@ -35,7 +35,7 @@ export interface StagedName {
 
 export const stagedName: RecordType<StagedName> = {
   name: 'asset_file_staged_name',
-  indexes: [{ name: 'place', rows: placeRows }],
+  indexes: [{ name: 'place', width: 2, rows: placeRows }],
 }
 
 /**

@@ -150,13 +150,17 @@ function fieldIndex(
   name: string,
 ): Index {
   if (derive !== undefined) {
-    return { name, rows: (record) => [[toKeyPart(search ?? 'string', asScalar(derive(record)))]] }
+    return {
+      name,
+      width: 1,
+      rows: (record) => [[toKeyPart(search ?? 'string', asScalar(derive(record)))]],
+    }
   }
   if (search === 'integers') {
-    return { name, rows: (record) => listOf(record, field).map((item) => [item]) }
+    return { name, width: 1, rows: (record) => listOf(record, field).map((item) => [item]) }
   }
   const kind = search ?? 'string'
-  return { name, rows: (record) => [[toKeyPart(kind, scalarOf(record, field))]] }
+  return { name, width: 1, rows: (record) => [[toKeyPart(kind, scalarOf(record, field))]] }
 }
 
 function listOf(record: JsonObject, name: string): readonly number[] {

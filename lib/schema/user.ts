@@ -71,7 +71,7 @@ export const user = defineObject({
       isStored: false,
     }),
   },
-  indexes: [{ name: 'by_name', rows: (record) => [[foldName(String(record['name']))]] }],
+  indexes: [{ name: 'by_name', width: 1, rows: (record) => [[foldName(String(record['name']))]] }],
 })
 
 export type User = RecordOf<typeof user>

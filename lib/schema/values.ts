@@ -41,6 +41,11 @@ export interface Rising {
  */
 export interface Index {
   readonly name: string
+  /**
+   * Number of values in every row. Only for records with one numeric identifier: a lookup of as many values then depends
+   * on their rows alone, and a response built from it stays cached when other records of the type change.
+   */
+  readonly width?: number
   readonly rows: (record: JsonObject) => readonly (readonly KeyPart[])[]
 }
 

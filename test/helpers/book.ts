@@ -35,6 +35,7 @@ export const book: RecordType<JsonObject> = {
     ...FIELDS.filter((field) => field.isIndexed).map(fieldIndex),
     {
       name: 'by_shelf',
+      width: 2,
       rows: (record) => [
         [toKeyPart('integer', record['shelf']), toKeyPart('string', record['title'])],
       ],
@@ -74,9 +75,11 @@ function indexed(name: string, kind: FieldKind): SearchField {
 }
 
 function fieldIndex({ name, kind }: SearchField): Index {
-  if (kind !== 'integers') return { name, rows: (record) => [[toKeyPart(kind, record[name])]] }
+  if (kind !== 'integers')
+    return { name, width: 1, rows: (record) => [[toKeyPart(kind, record[name])]] }
   return {
     name,
+    width: 1,
     rows: (record) => (record[name] as readonly number[]).map((item) => [toKeyPart(kind, item)]),
   }
 }

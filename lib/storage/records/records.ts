@@ -27,7 +27,7 @@ import {
 import { encodePassing, type Range } from './keys.ts'
 import { encodeRecord, readCounter } from './record-bytes.ts'
 import { openGroupCommit } from './group-commit.ts'
-import { requireKeys } from './type-numbers.ts'
+import { isUnnumbered, requireKeys } from './type-numbers.ts'
 import { putInline } from './inline-contents.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { buildNumbers } from './numbers.ts'
@@ -45,7 +45,7 @@ import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
 import type { MatchElsewhere } from './slow-match.ts'
 import { openShown, type Sharing } from './commit-visibility.ts'
-import type { Changes, Trace } from './change-tracker.ts'
+import { type Changes, type Name, nameOfBytes, type Trace } from './change-tracker.ts'
 
 export interface RecordsOptions {
   readonly limits?: SearchLimits
@@ -93,7 +93,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
       andThen(findPage(type, searchable, query), ({ page }) => page),
     renew: () => shown.renew(),
     siteId: () => kv.get(IDENTITY_KEY)?.toString() ?? '',
-    trace: () => traceOf(records, changes, findPage),
+    trace: () => traceOf(kv, records, changes, findPage),
     commit: (plan) => commit((batch) => plan(buildUnit(batch, cache))),
     ...maintenance,
     dropIndex: (...asked) => forgetAfter(maintenance.dropIndex(...asked)),
@@ -213,7 +213,8 @@ function highestPart(kv: KvReader, rows: Range): KeyPart | undefined {
   return undefined
 }
 
-// Wraps records with a trace of the reads: a record is traced by its own name, a list by the name of its type.
+// Wraps records with a trace of the reads: a record is traced by its own name, a lookup of whole rows by the name of these
+// rows, and any other list by the name of its type.
 
 type FindPage = <T extends JsonObject>(
   type: RecordType<T>,
@@ -221,19 +222,19 @@ type FindPage = <T extends JsonObject>(
   query: Query<T>,
 ) => Made<T> | Promise<Made<T>>
 
-function traceOf(records: Records, changes: Changes, findPage: FindPage): Traced {
+function traceOf(kv: KvReader, records: Records, changes: Changes, findPage: FindPage): Traced {
   const trace = changes.trace()
   return {
     sizeBytes: trace.sizeBytes,
     isNewest: trace.isNewest,
     close: trace.close,
     get records() {
-      return tracing(records, trace, findPage)
+      return tracing(kv, records, trace, findPage)
     },
   }
 }
 
-function tracing(records: Records, trace: Trace, findPage: FindPage): Records {
+function tracing(kv: KvReader, records: Records, trace: Trace, findPage: FindPage): Records {
   return {
     ...records,
     get(type, ...ids) {
@@ -241,7 +242,7 @@ function tracing(records: Records, trace: Trace, findPage: FindPage): Records {
       return records.get(type, ...ids)
     },
     lookup(type, index, values, limit) {
-      trace.add(typeName(type))
+      trace.add(nameOfLookup(kv, type, index, values))
       return records.lookup(type, index, values, limit)
     },
     highest(type, index) {
@@ -266,4 +267,17 @@ function tracing(records: Records, trace: Trace, findPage: FindPage): Records {
         return page
       }),
   }
+}
+
+/** An index without a number has no row yet, and its first row has another key. */
+function nameOfLookup(
+  kv: KvReader,
+  type: RecordType,
+  index: string,
+  values: readonly KeyPart[],
+): Name {
+  const { width } = type.indexes.find(({ name }) => name === index) ?? {}
+  if (values.length !== width) return typeName(type)
+  const { start } = rowRange(kv, type, { index, values })
+  return isUnnumbered(start) ? typeName(type) : nameOfBytes(start)
 }
