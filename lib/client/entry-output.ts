@@ -1,6 +1,5 @@
 // Encodes rows as a file of entries: .csv, .json or .ndjson. The file appears once it is complete.
 
-import { stringify } from 'csv-stringify/sync'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -10,7 +9,7 @@ import { textOfNumber } from '../base/exact-number.ts'
 import { ClientError, reasonOf } from './client-error.ts'
 import type { EntryFormat } from './entry-file.ts'
 import type { Row } from './entry-row.ts'
-import { guardFormula } from '../shared/csv-dialect.ts'
+import { csvRow, guardFormula } from '../shared/csv-dialect.ts'
 
 export interface Encoding {
   readonly format: EntryFormat
@@ -21,14 +20,20 @@ export interface Encoding {
 }
 
 export async function* encodeRows(encoding: Encoding): AsyncGenerator<string> {
-  const { format, names, pages } = encoding
-  if (format === 'csv') yield toCsv(encoding, [names])
+  const { format, names, pages, guardsFormulas } = encoding
+  const guard = guardsFormulas === true ? guardFormula : undefined
+  const toCsv = (row: Row): string =>
+    csvRow(
+      names.map((name) => row[name]),
+      guard,
+    )
+  if (format === 'csv') yield csvRow(names)
   if (format === 'json') yield '['
   let isFirst = true
 
   for await (const rows of pages) {
     if (rows.length === 0) continue
-    if (format === 'csv') yield toCsv(encoding, rows)
+    if (format === 'csv') yield rows.map(toCsv).join('')
     else if (format === 'ndjson') yield `${rows.map(toJson).join('\n')}\n`
     else yield `${isFirst ? '' : ','}\n${rows.map(toJson).join(',\n')}`
     isFirst = false
@@ -42,22 +47,6 @@ function toJson(row: Row): string {
     ([name, value]) => `${JSON.stringify(name)}:${textOfNumber(value) ?? JSON.stringify(value)}`,
   )
   return `{${members.join(',')}}`
-}
-
-function toCsv(
-  { names, guardsFormulas }: Encoding,
-  rows: readonly (Row | readonly string[])[],
-): string {
-  const guard = guardsFormulas === true ? guardFormula : (text: string) => text
-  return stringify([...rows], {
-    columns: [...names],
-    record_delimiter: 'windows',
-    // The empty text is quoted and null is not, as csv-rows.ts reads them.
-    cast: { boolean: String, string: (text) => ({ value: guard(text), quoted_empty: true }) },
-    quoted_match: /[\r\n]/,
-    // An unquoted row would be an empty line, which readers skip.
-    quoted_empty: names.length === 1,
-  })
 }
 
 interface WriteOptions {

@@ -28,3 +28,20 @@ const NUMBER = /^-\d+(?:\.\d+)?$/
 export function guardFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 }
+
+/**
+ * A row with its line end. null is an empty cell, and the empty text is a quoted empty cell. A row of null alone is also
+ * quoted, because readers skip an empty line. `guard` changes the texts.
+ */
+export function csvRow(values: readonly unknown[], guard = (text: string) => text): string {
+  const isAlone = values.length === 1
+  const cells = values.map((value) => {
+    if (value === null || value === undefined) return isAlone ? '""' : ''
+    const text = typeof value === 'string' ? guard(value) : String(value)
+    return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${cells.join(',')}\r\n`
+}
+
+/** Blanks at the ends and a byte order mark are quoted, because some readers remove them. */
+const QUOTED = /^$|[",\r\n]|^\s|\s$|^\uFEFF/

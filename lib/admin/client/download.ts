@@ -8,9 +8,11 @@ import { type Api, dataOf } from './api.ts'
 /** Limit for files that are collected in memory. */
 export const MEMORY_BYTES = 100_000_000
 
+type Piece = string | Uint8Array<ArrayBuffer>
+
 export interface SavedFile {
   /** Waits for the disk. Throws TooLarge. */
-  readonly write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>
+  readonly write: (piece: Piece) => Promise<void>
   /** The file exists only after this call. */
   readonly close: () => Promise<void>
   /** Discards the partial file. */
@@ -56,7 +58,7 @@ export async function openSavedFile(name: string, type: string): Promise<SavedFi
 /** Saves a short text through the browser's downloads. */
 export async function saveText(name: string, text: string): Promise<void> {
   const file = gather(name, 'text/plain')
-  await file.write(new TextEncoder().encode(text))
+  await file.write(text)
   await file.close()
 }
 
@@ -73,11 +75,11 @@ function hasPicker(browser: object): browser is Picker {
 }
 
 function gather(name: string, type: string): SavedFile {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const pieces: Piece[] = []
   let sizeBytes = 0
   return {
     write(piece) {
-      sizeBytes += piece.length
+      sizeBytes += new Blob([piece]).size
       if (sizeBytes > MEMORY_BYTES) return Promise.reject(new TooLarge())
       pieces.push(piece)
       return Promise.resolve()

@@ -1,7 +1,7 @@
 // Exports the filtered rows as a file, with progress and a stop button.
 
 import { useRef, useState } from 'preact/hooks'
-import { guardFormula } from '../../../shared/csv-dialect.ts'
+import { csvRow, guardFormula } from '../../../shared/csv-dialect.ts'
 import { MAX_LIST_LENGTH } from '../../../shared/limits.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -119,7 +119,7 @@ async function exportRows(work: Export): Promise<number> {
   const { api, qry, type, file, signal, onRows } = work
   let count = 0
   let cursor: string | null | undefined
-  if (type === 'csv') await file.write(encode([COLUMNS.join(',')]))
+  if (type === 'csv') await file.write(csvRow(COLUMNS))
   do {
     const query = {
       orderStr: 'audit_id',
@@ -129,9 +129,8 @@ async function exportRows(work: Export): Promise<number> {
       ...(typeof cursor === 'string' && { cursor }),
     }
     const found = await dataOf(api.GET('/audit', { signal, params: { query } }))
-    await file.write(
-      encode(found.audit.map(type === 'csv' ? csvLine : (row) => JSON.stringify(row))),
-    )
+    const lines = found.audit.map(type === 'csv' ? csvOf : (row) => `${JSON.stringify(row)}\n`)
+    await file.write(lines.join(''))
     count += found.audit.length
     onRows(count)
     cursor = found.page.next
@@ -139,18 +138,10 @@ async function exportRows(work: Export): Promise<number> {
   return count
 }
 
-function encode(lines: readonly string[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(lines.map((line) => `${line}\r\n`).join(''))
-}
-
-function csvLine(row: AuditRow): string {
-  return COLUMNS.map((name) => csvCell(row[name])).join(',')
-}
-
-function csvCell(value: AuditRow[keyof AuditRow]): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const text = typeof value === 'string' ? value : value.join(' ')
-  const safe = guardFormula(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+function csvOf(row: AuditRow): string {
+  const cells = COLUMNS.map((name) => row[name])
+  return csvRow(
+    cells.map((cell) => (Array.isArray(cell) ? cell.join(' ') : cell)),
+    guardFormula,
+  )
 }

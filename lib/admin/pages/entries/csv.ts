@@ -1,9 +1,7 @@
-// Streams the rows of a CSV file with their line numbers, and writes entries as CSV (RFC 4180). The parser is loaded on
-// demand. As on the command line, an empty cell is null and a quoted empty cell is the empty text, so that an export can
+// Streams the rows of a CSV file (RFC 4180) with their line numbers. The parser is loaded on demand. As on the command line, an empty cell is null and a quoted empty cell is the empty text, so that an export can
 // be imported unchanged. In a file of one column, "" means null, because an empty line is not a row.
 
 import { CSV_DIALECT, findDelimiter } from '../../../shared/csv-dialect.ts'
-import type { Entry, EntryValue } from '../../client/module-paths.ts'
 
 export type Cell = string | null
 
@@ -238,40 +236,4 @@ async function lineOfBadByte(file: Blob): Promise<number> {
     }
     if (!isSound(value.subarray(from))) return line
   }
-}
-
-/** `guard` changes the text of cells. */
-export function csvLines(
-  rows: readonly Entry[],
-  names: readonly string[],
-  guard: (text: string) => string,
-): Uint8Array<ArrayBuffer> {
-  const isAlone = names.length === 1
-  const guarded = (value: EntryValue | undefined): EntryValue | undefined =>
-    typeof value === 'string' ? guard(value) : value
-  const lines = rows.map((row) =>
-    names.map((name) => cellOf(guarded(row[name]), isAlone)).join(','),
-  )
-  return encode(lines)
-}
-
-export function csvHead(names: readonly string[]): Uint8Array<ArrayBuffer> {
-  return encode([names.map((name) => quoted(name)).join(',')])
-}
-
-export function csvLine(cells: readonly (string | null)[]): string {
-  return cells.map((cell) => cellOf(cell, false)).join(',')
-}
-
-export function encode(lines: readonly string[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(lines.map((line) => `${line}\r\n`).join(''))
-}
-
-function cellOf(value: EntryValue | undefined, isAlone: boolean): string {
-  if (value === null || value === undefined) return isAlone ? '""' : ''
-  return value === '' ? '""' : quoted(String(value))
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]|^\s|\s$|^\uFEFF/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

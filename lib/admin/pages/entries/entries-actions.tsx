@@ -2,7 +2,7 @@
 
 import { useLocation } from 'preact-iso/router'
 import { useRef, useState } from 'preact/hooks'
-import { guardFormula } from '../../../shared/csv-dialect.ts'
+import { csvRow, guardFormula } from '../../../shared/csv-dialect.ts'
 import { pathOf } from '../../client/address.ts'
 import { MEMORY_BYTES, openSavedFile, type SavedFile, TooLarge } from '../../client/download.ts'
 import { fill } from '../../texts/fill.ts'
@@ -13,7 +13,6 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Datatable, ShownTable } from '../data/table.ts'
-import { csvHead, csvLines } from './csv.ts'
 import { type EntryView, listQueryOf, pagesOf, viewOf } from './entry-view.ts'
 import { type EntryRequests, useEntryRequests } from './entry-requests.ts'
 import { ID } from './fields.ts'
@@ -117,9 +116,15 @@ async function writeRows({ table, requests }: ExportOptions, writing: Writing) {
     return safe
   }
   const onTotal = (all: number): void => void (total = all)
-  await file.write(csvHead(names))
+  await file.write(csvRow(names))
   for await (const page of pagesOf({ requests, query, signal, onTotal })) {
-    await file.write(csvLines(page, names, guard))
+    const rows = page.map((row) =>
+      csvRow(
+        names.map((name) => row[name]),
+        guard,
+      ),
+    )
+    await file.write(rows.join(''))
     count += page.length
     onCount({ count, total })
   }

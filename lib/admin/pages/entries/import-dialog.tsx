@@ -1,6 +1,7 @@
 // Imports a CSV file: choose the file, map its columns, then import with progress and a result.
 
 import { useRef, useState } from 'preact/hooks'
+import { csvRow } from '../../../shared/csv-dialect.ts'
 import { useClient } from '../../client/client-context.ts'
 import { openSavedFile } from '../../client/download.ts'
 import { fill } from '../../texts/fill.ts'
@@ -13,7 +14,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useProblemText } from '../../ui/use-problem-text.ts'
 import type { Datatable } from '../data/table.ts'
-import { checkFile, CsvFault, type CsvHead, csvLine, encode } from './csv.ts'
+import { checkFile, CsvFault, type CsvHead } from './csv.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, fieldsOf, ID } from './fields.ts'
 import { ImportChoose, ImportMapping } from './import-steps.tsx'
@@ -198,10 +199,9 @@ function Done({ step: { head, state }, reason, onAgain, onClose }: DoneProps) {
   async function saveFaults(): Promise<void> {
     const file = await openSavedFile('refused.csv', 'text/csv')
     if (file === undefined) return
-    const lines = faults.map(({ row, reason: why }) =>
-      csvLine([...row.cells, String(row.line), why]),
-    )
-    await file.write(encode([csvLine([...head.names, 'line', 'reason']), ...lines]))
+    const rows = faults.map(({ row, reason: why }) => [...row.cells, row.line, why])
+    const all = [[...head.names, 'line', 'reason'], ...rows]
+    await file.write(all.map((row) => csvRow(row)).join(''))
     await file.close()
     toast({ text: t.entries.importFaultsSaved })
   }
