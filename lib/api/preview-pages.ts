@@ -8,6 +8,7 @@ import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { type Download, openDownload } from '../operations/files/downloads.ts'
 import { moveStyle, openPreviewLinks, type PreviewLinks } from '../operations/site/preview-links.ts'
+import { isRendered, RENDERED_TYPE, renderPage } from '../operations/site/rendered-pages.ts'
 import { openPreview, type Preview, previewPath } from '../operations/site/previews.ts'
 import {
   type AskedPage,
@@ -146,12 +147,15 @@ interface Shown {
 }
 
 async function fileReply(
-  { page: { download, status, headers: ofFolder }, preview }: Shown,
+  { page, preview }: Shown,
   request: Request,
   context: Context,
 ): Promise<Reply> {
+  const { download, status, headers: ofFolder } = page
   const headers = headersFor(preview, ofFolder)
-  const moved = await withMovedLinks(request, download, context)
+  const moved = isRendered(download.version)
+    ? await renderMoved(request, page, context)
+    : await withMovedLinks(request, download, context)
   if (moved !== undefined)
     return { status, headers: { ...headers, ...moved.headers }, body: moved.text }
   if (status === 404)
@@ -197,12 +201,29 @@ function linksOf({ params: { origin = '', token = '' } }: Request): PreviewLinks
   return openPreviewLinks({ prefix: previewPath(token), host: new URL(origin).host })
 }
 
+interface Moved {
+  readonly text: string | Uint8Array
+  readonly headers: Reply['headers']
+}
+
+/** A page of type stml, with its links in the preview unless it is too large. */
+async function renderMoved(
+  request: Request,
+  page: Shown['page'],
+  context: Context,
+): Promise<Moved> {
+  const { bytes } = await renderPage(context, { ...page, version: page.download.version })
+  const headers = { 'content-type': RENDERED_TYPE }
+  if (bytes.length > LIMITS.previewPageBytes) return { text: bytes, headers }
+  return { text: await movePage(Buffer.from(bytes).toString(), linksOf(request)), headers }
+}
+
 /** A page or a style sheet with its links in the preview. It has neither an ETag nor ranges, because nothing stores it. */
 async function withMovedLinks(
   request: Request,
   { version }: Download,
   context: Context,
-): Promise<{ readonly text: string; readonly headers: Reply['headers'] } | undefined> {
+): Promise<Moved | undefined> {
   const { mime_type: type, is_text: isText, size } = version
   const isPage = type === 'text/html'
   if (!isText || size > LIMITS.previewPageBytes || (!isPage && type !== 'text/css'))

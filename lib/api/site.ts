@@ -5,11 +5,12 @@ import { CmsError } from '../base/errors.ts'
 import type { Site } from '../config/flag-values.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
-import type { Download } from '../operations/files/downloads.ts'
+import { isRendered, RENDERED_TYPE } from '../operations/site/rendered-pages.ts'
 import { findRedirect, findSitePage, type SitePage } from '../operations/site/site-pages.ts'
 import { openSitemaps, type Sitemaps } from '../operations/site/sitemap.ts'
 import { cacheControlOf, OF_PAGES, type SiteHeaders } from '../schema/site-settings.ts'
 import { downloadReply, preconditionReply, wholeReply } from './download.ts'
+import { renderedReply } from './rendered-reply.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
@@ -117,33 +118,42 @@ function movedReply({ path, status }: Extract<SitePage, { kind: 'moved' }>): Rep
 }
 
 async function fileReply(
-  { download, status, headers }: Extract<SitePage, { kind: 'file' }>,
+  page: Extract<SitePage, { kind: 'file' }>,
   request: Request,
   context: Context,
 ): Promise<Reply> {
+  const { download, status, headers: own } = page
+  const { version } = download
+  if (isRendered(version))
+    return asSite(await renderedReply(request, page, context), { type: RENDERED_TYPE, own })
+  const shown = { type: version.mime_type, own }
   if (status === 404)
-    return asSite({ ...(await wholeReply(context, download, false)), status }, download, headers)
+    return asSite({ ...(await wholeReply(context, download, false)), status }, shown)
   const unchanged = preconditionReply(request, download, context)
-  return asSite(unchanged ?? (await downloadReply(request, download, context)), download, headers)
+  return asSite(unchanged ?? (await downloadReply(request, download, context)), shown)
+}
+
+interface Shown {
+  readonly type: string
+  readonly own: SiteHeaders
 }
 
 /** The headers of a download serve the host of the API, where content must not act. */
-function asSite(reply: Reply, download: Download, own: SiteHeaders): Reply {
-  const { version } = download
+function asSite(reply: Reply, shown: Shown): Reply {
   const { 'content-disposition': _, vary, ...headers } = reply.headers
   const isVaried = /accept-encoding/i.test(String(vary))
   const { again } = reply
   return {
     ...reply,
-    ...(again && { again: async () => asSite(await again(), download, own) }),
+    ...(again && { again: async () => asSite(await again(), shown) }),
     headers: withOwn(
       {
         ...headers,
         ...HEADERS,
-        'cache-control': cacheControlOf(version.mime_type),
+        'cache-control': cacheControlOf(shown.type),
         ...(isVaried && { vary: 'Accept-Encoding' }),
       },
-      own,
+      shown.own,
     ),
   }
 }

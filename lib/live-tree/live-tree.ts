@@ -193,7 +193,7 @@ export class LiveTree {
     }
     for (const tree of this.#trees) {
       // Before the walk, which takes longer, nothing stays that is not public any more.
-      await tree.settle(isFolder ? new Set([...tree.ids(), ...ids]) : ids)
+      await tree.settle(isFolder ? new Set([...tree.ids(), ...ids]) : tree.withLinking(ids))
     }
     this.#isMoved = true
     if (isFolder) this.#needsWalk = true

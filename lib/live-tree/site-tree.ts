@@ -1,13 +1,8 @@
 // The live tree of one site: makes files on the disk equal to the records. The disk is never a source of what is live.
 //
-// The modification time of a file tells which version of which publish it holds: the time of the publish in milliseconds, which
-// web servers send as Last-Modified, and the version number in microseconds. The comparison after a start relies on it and on
-// the size. On a disk that rounds times to seconds, each start writes all files again.
-//
 // New files are written before old files are removed, so that a file that moves is never missing at both paths.
 
 import type { Site } from '../config/flag-values.ts'
-import { CmsError } from '../base/errors.ts'
 import type { Context } from '../operations/context.ts'
 import { openDownload } from '../operations/files/downloads.ts'
 import {
@@ -16,14 +11,10 @@ import {
   type SiteFile,
   siteFolders,
 } from '../operations/site/site-files.ts'
+import { isRendered } from '../operations/site/rendered-pages.ts'
+import { type Entry, entryOf, isOnDisk, OBSTACLES, pathOf, reasonToSkip } from './tree-entries.ts'
 import { codeOf, type Found, type Names, type TreeFiles } from './tree-files.ts'
-
-/** A file on the disk, and the file of the records that it shows. */
-interface Entry {
-  readonly id: number
-  readonly names: Names
-  readonly modifiedMs: number
-}
+import { TreePages } from './tree-pages.ts'
 
 export interface SiteTreeParts {
   readonly context: Context
@@ -46,19 +37,20 @@ export interface Skipped {
 const AT_ONCE = 4
 /** Files compared between two pauses. */
 const PER_PAUSE = 200
-const TOLERANCE_MS = 0.0015
 
 export class SiteTree {
   readonly #parts: SiteTreeParts
   readonly #byId = new Map<number, Entry>()
   readonly #byPath = new Map<string, Entry>()
   readonly #skipped = new Map<number, Skipped>()
+  readonly #pages: TreePages
   /** The first error since `takeTrouble` that kept files from being written. */
   #trouble: unknown
   #written = 0
 
   constructor(parts: SiteTreeParts) {
     this.#parts = parts
+    this.#pages = new TreePages(parts.context, parts.site)
   }
 
   /** Files that cannot be in the tree, although they are live. */
@@ -69,6 +61,11 @@ export class SiteTree {
   /** Files on the disk. */
   ids(): Iterable<number> {
     return this.#byId.keys()
+  }
+
+  /** These files, and the pages on the disk that link to them. */
+  withLinking(ids: ReadonlySet<number>): ReadonlySet<number> {
+    return this.#pages.withLinking(ids)
   }
 
   counts(): { readonly files: number; readonly written: number } {
@@ -119,14 +116,13 @@ export class SiteTree {
     if (want === undefined || pathOf(want.names.slice(0, -1)) !== pathOf(folder)) return
     const found = onDisk.get(name)
     onDisk.delete(name)
-    const entry = entryOf(want)
-    const isWanted =
-      found?.kind === 'file' &&
-      found.sizeBytes === want.version.size &&
-      Math.abs(found.modifiedMs - entry.modifiedMs) < TOLERANCE_MS
-    if (isWanted) this.#note(entry)
+    const known = this.#byId.get(id)
+    const isHere = known !== undefined && pathOf(known.names) === pathOf(want.names)
+    // The bytes of a rendered page are known only if this process wrote them.
+    const entry = isRendered(want.version) ? (isHere ? known : undefined) : entryOf(want)
+    if (entry !== undefined && isOnDisk(entry, found)) this.#note(entry)
     // The file that was written at this path is not there any more.
-    else if (this.#byId.get(id)?.names.join('/') === pathOf(want.names)) this.#forget(id)
+    else if (isHere) this.#forget(id)
   }
 
   /** A path that no live file had when its folder was read. A file may have moved there since. */
@@ -185,10 +181,10 @@ export class SiteTree {
       if (known !== undefined) stale.push(known)
       return true
     }
-    const entry = entryOf(want)
-    if (known !== undefined && !isMoved && known.modifiedMs === entry.modifiedMs) return true
+    let entry: Entry
     try {
-      await this.#write(want, entry)
+      if (known !== undefined && !isMoved && (await this.#isCurrent(want, known))) return true
+      entry = await this.#write(want)
     } catch (error) {
       if (OBSTACLES.has(codeOf(error))) return false
       this.#fail(want, error)
@@ -202,16 +198,31 @@ export class SiteTree {
     return true
   }
 
-  async #write({ names, version }: SiteFile, { modifiedMs }: Entry): Promise<void> {
+  async #isCurrent(want: SiteFile, known: Entry): Promise<boolean> {
+    if (isRendered(want.version)) return this.#pages.isCurrent(want, known.page)
+    return known.page === undefined && known.modifiedMs === entryOf(want).modifiedMs
+  }
+
+  async #write(want: SiteFile): Promise<Entry> {
     const { context, files, requireRoom } = this.#parts
+    const { names, version } = want
+    if (isRendered(version)) {
+      const { bytes, entry } = await this.#pages.render(want)
+      requireRoom(bytes.length)
+      await files.write(names, { chunks: [bytes], modifiedMs: entry.modifiedMs })
+      return entry
+    }
+    const entry = entryOf(want)
+    const { modifiedMs } = entry
     requireRoom(version.size)
     const opened = await openDownload(context, version)
     if (opened.kind === 'stream') {
       try {
-        return await files.write(names, { chunks: opened.content.chunks(), modifiedMs })
+        await files.write(names, { chunks: opened.content.chunks(), modifiedMs })
       } finally {
         await opened.content.close()
       }
+      return entry
     }
     const { bytes, giveBack } = opened.lent
     try {
@@ -219,6 +230,7 @@ export class SiteTree {
     } finally {
       giveBack?.()
     }
+    return entry
   }
 
   #fail({ id, names }: SiteFile, error: unknown): void {
@@ -252,36 +264,17 @@ export class SiteTree {
     this.#forget(entry.id)
     this.#byId.set(entry.id, entry)
     this.#byPath.set(pathOf(entry.names), entry)
+    this.#pages.note(entry)
   }
 
   #forget(id: number): void {
     const known = this.#byId.get(id)
     if (known === undefined) return
     this.#byId.delete(id)
+    this.#pages.forget(known)
     const path = pathOf(known.names)
     if (this.#byPath.get(path) === known) this.#byPath.delete(path)
   }
-}
-
-/** Another kind of entry stands in the place of the file or of one of its folders. */
-const OBSTACLES: ReadonlySet<string> = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY'])
-
-/** Undefined if a later attempt may succeed. */
-function reasonToSkip(error: unknown): string | undefined {
-  if (['ENAMETOOLONG', 'EILSEQ', 'EINVAL'].includes(codeOf(error)))
-    return 'the disk does not accept this name'
-  const isDamaged = error instanceof CmsError && error.code === 'content-damaged'
-  return isDamaged ? 'the stored bytes are damaged' : undefined
-}
-
-function entryOf({ id, names, version, dateModified }: SiteFile): Entry {
-  // Three microseconds apart, because the operating system may round down by one.
-  const microseconds = (version.version % 300) * 3 + 1
-  return { id, names, modifiedMs: Date.parse(dateModified) + microseconds / 1000 }
-}
-
-function pathOf(names: Names): string {
-  return names.join('/')
 }
 
 async function inParallel(

@@ -10,6 +10,7 @@ import type { TextCipher } from '../auth/site-cipher.ts'
 import type { Doer } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { StmlFault } from '../schema/stml.ts'
+import type { StmlTemplate } from '../schema/stml-output.ts'
 import type { WebhookDelivery } from '../schema/webhook.ts'
 import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 import type { Background } from './background/background.ts'
@@ -120,9 +121,11 @@ export interface Webhooks {
   readonly test: (webhookId: number) => Promise<WebhookDelivery>
 }
 
-/** The check of long texts, which runs in the worker pool. */
+/** The check and the rendering of long texts, which run in the worker pool. */
 interface StmlWork {
   check(text: string): Promise<StmlFault | undefined>
+  /** Reads the bytes only in a process with a worker pool; `read` returns the bytes in memory of their own. */
+  render(read: () => Promise<Uint8Array<ArrayBuffer>>): Promise<StmlTemplate>
 }
 
 /** Password hashing in the worker pool, because it is slow on purpose. */

@@ -5,7 +5,9 @@ import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
 
 const mime = new Mime(standardTypes, otherTypes)
-mime.define({ 'application/stml+xml': ['stml'] }, true)
+/** Pages that a site shows as HTML: stml-template.ts. */
+export const STML = 'application/stml+xml'
+mime.define({ [STML]: ['stml'] }, true)
 
 const BINARY = 'application/octet-stream'
 const PLAIN = 'text/plain'

@@ -7,9 +7,18 @@ export interface Scan {
   readonly text: string
   /** End markers of the template language; undefined if its pieces are read as plain text. */
   readonly endings: Endings | undefined
+  /** Called for each instruction and each piece of the template language inside a tag. */
+  readonly onCode?: (code: TagCode) => void
   /** Current position; the end of the text after a fault, so that every loop ends. */
   at: number
   fault: Fault | undefined
+}
+
+export interface TagCode {
+  readonly start: number
+  readonly end: number
+  /** The code stands in a quoted value. */
+  readonly isQuoted: boolean
 }
 
 export interface Fault {
@@ -98,7 +107,7 @@ export function readStartTag(scan: Scan): Tag | undefined {
       scan.at += 1
       continue
     }
-    if (skipPiece(scan)) continue
+    if (skipTagPiece(scan, false)) continue
     if (code === LESS && !isInstruction(scan)) break
     const isId = readName(scan) === 'id'
     const value = readValue(scan)
@@ -175,8 +184,8 @@ function readQuoted(scan: Scan, quote: number): string {
       scan.at += 1
       return text.slice(offset + 1, scan.at - 1)
     }
-    if (code === LESS && isInstruction(scan)) skipInstruction(scan)
-    else if (!skipPiece(scan)) scan.at += 1
+    if (code === LESS && isInstruction(scan)) skipTagInstruction(scan, true)
+    else if (!skipTagPiece(scan, true)) scan.at += 1
   }
   const mark = String.fromCharCode(quote)
   fail(scan, offset, `This quoted value is never closed. Add ${mark} at its end.`)
@@ -189,11 +198,24 @@ function skipWord(scan: Scan, isEnd: (code: number) => boolean): void {
   while (scan.at < text.length) {
     const code = text.charCodeAt(scan.at)
     if (isEnd(code)) return
-    if (skipPiece(scan)) continue
+    if (skipTagPiece(scan, false)) continue
     if (code !== LESS) scan.at += 1
-    else if (isInstruction(scan)) skipInstruction(scan)
+    else if (isInstruction(scan)) skipTagInstruction(scan, false)
     else return
   }
+}
+
+function skipTagPiece(scan: Scan, isQuoted: boolean): boolean {
+  const start = scan.at
+  if (!skipPiece(scan)) return false
+  scan.onCode?.({ start, end: scan.at, isQuoted })
+  return true
+}
+
+function skipTagInstruction(scan: Scan, isQuoted: boolean): void {
+  const start = scan.at
+  skipInstruction(scan)
+  scan.onCode?.({ start, end: scan.at, isQuoted })
 }
 
 function skipBlank(scan: Scan): void {

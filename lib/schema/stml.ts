@@ -63,8 +63,10 @@ const ZONE_PREFIX = 'dd.'
 const VOID_NAMES = 'area base br col embed hr img input link meta source track wbr'
 // Obsolete elements for which browsers expect no end tag.
 const OLD_VOID_NAMES = 'basefont bgsound frame keygen param'
-const VOID_ELEMENTS = new Set(`${VOID_NAMES} ${OLD_VOID_NAMES}`.split(' '))
-const RAW_TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title'])
+/** Elements without an end tag. */
+export const VOID_ELEMENTS = new Set(`${VOID_NAMES} ${OLD_VOID_NAMES}`.split(' '))
+/** Elements whose text ends at their end tag. */
+export const RAW_TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title'])
 
 const EXCLAMATION = 33
 const SLASH = 47

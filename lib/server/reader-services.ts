@@ -77,7 +77,7 @@ export function buildReadingServices({
     folderWatches: openFolderWatches(),
     // The worker threads belong to the writer process.
     calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
-    stmlWork: { check: async () => handOver() },
+    stmlWork: { check: async () => handOver(), render: async () => handOver() },
     openArchive: async () => handOver(),
     background: { run: async () => handOver(), close: async () => undefined },
     leases: openOwnLeases(records),

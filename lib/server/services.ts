@@ -142,7 +142,13 @@ function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'st
       hash: (password) => pool.run('hashPassword', { password }),
       verify: (input) => pool.run('verifyPassword', input),
     },
-    stmlWork: { check: (text) => pool.run('checkStml', { text }) },
+    stmlWork: {
+      check: (text) => pool.run('checkStml', { text }),
+      render: async (read) => {
+        const bytes = await read()
+        return pool.run('renderStml', { bytes }, { transfer: [bytes.buffer] })
+      },
+    },
     calendarWork: {
       expand: (input, signal) => pool.run('expandEntries', input, { signal }),
       feed: (input, signal) => pool.run('buildFeed', input, { signal }),

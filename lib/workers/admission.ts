@@ -141,6 +141,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   sumParts: 'save',
   encodePage: 'page',
   checkStml: 'page',
+  renderStml: 'page',
   compress: 'page',
   parseBody: 'body',
   hashPassword: 'password',

@@ -11,6 +11,8 @@ import { CmsError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Compress, compress } from '../http/compress.ts'
 import { checkStml, type StmlFault } from '../schema/stml.ts'
+import type { StmlTemplate } from '../schema/stml-output.ts'
+import { renderStml } from '../schema/stml-template.ts'
 import {
   findFileFault,
   type NamedBytes,
@@ -55,6 +57,7 @@ export interface Tasks {
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: EncodePage) => Uint8Array | undefined
   checkStml: (input: { readonly text: string }) => StmlFault | undefined
+  renderStml: (input: { readonly bytes: Uint8Array }) => StmlTemplate
   compress: (input: Compress) => Uint8Array
   verifyContent: (input: VerifyContent) => boolean
   sumParts: (input: SumParts) => readonly PartSums[] | undefined
@@ -176,6 +179,8 @@ export const tasks: Tasks = {
   },
 
   checkStml: ({ text }) => checkStml(text),
+  renderStml: ({ bytes }) =>
+    renderStml(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()),
   compress,
   verifyContent,
   sumParts,

@@ -2,7 +2,7 @@
 // server was killed.
 
 import assert from 'node:assert/strict'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
@@ -78,6 +78,10 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
     await put(news, 'Grüße & 100 %.html', 'special')
     await put(old, 'page "1".html', 'in a folder')
     await put(empty, 'page.html', 'no index')
+    const { asset_category_id: about } = await makeFolder(server, { ...below, name: 'about' })
+    const link = `<a href="[get_asset_file_url id=${hello.asset_file_id}]">{{x}}</a>`
+    await put(about, 'index.stml', `<div id="dd.0">${link}</div>`)
+    await put(about, 'us & you.stml', '<div id="dd.0">Grüße</div>')
     const fields = { asset_category_id: String(news), fileState: 'publish' }
     await uploadFile(server, Buffer.alloc(200_000, 255), { ...fields, fileName: 'data.bin' })
     await change('asset_file', hello.asset_file_id, {
@@ -94,11 +98,19 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
       ],
     })
     paths.push('/', '/index.html', '/style.css', '/news/', '/news/index.html', '/news/data.bin')
-    for (const path of ['news/Welcome $1 "you".html', 'news/Grüße & 100 %', 'New 100 %/page "1"'])
+    paths.push('/about/', '/about/index.stml')
+    for (const path of [
+      'about/us & you',
+      'about/us & you.stml',
+      'news/Welcome $1 "you".html',
+      'news/Grüße & 100 %',
+      'New 100 %/page "1"',
+    ])
       paths.push(`/${path.split('/').map(encodeURIComponent).join('/')}`)
     await eventually(() => {
       assert.equal(treeIn(tree)['New 100 %/page "1".html'], 'in a folder')
-      assert.equal(Object.keys(treeIn(tree)).length, 9)
+      assert.equal(Object.keys(treeIn(tree)).length, 11)
+      assert.match(treeIn(tree)['about/index.stml'] ?? '', /Welcome/)
     })
     await eventually(() => {
       const maps = treeIn(join(liveTree, '.cms'))
@@ -197,5 +209,9 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
       if (status === 404) assert.equal(text, '<h1>Nothing here</h1>', path)
     }
     assert.ok(existsSync(join(liveTree, '.cms/site.json')))
+    renameSync(join(tree, '404.html'), join(tree, '404.stml'))
+    const { status, text, headers } = await get('/nothing')
+    assert.deepEqual([status, text], [404, '<h1>Nothing here</h1>'])
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8')
   })
 })

@@ -4,7 +4,7 @@
 
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import type { Site } from '../../config/flag-values.ts'
-import type { AssetFile } from '../../schema/asset-file.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { foldName, nameFault } from '../../schema/names.ts'
 import { keyOf, type Redirect, type SiteHeaders } from '../../schema/site-settings.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -23,16 +23,22 @@ export type SitePage =
       readonly status: 200 | 404
       /** The headers that its folders set; an empty text omits a header. */
       readonly headers: SiteHeaders
+      /** The name of the file on the site. */
+      readonly name: string
+      /** The path of another file of the site, percent-encoded; undefined if the site does not show the file. */
+      readonly pathTo: (fileId: number) => string | undefined
     }
   /** The path where the page is now, or another address. */
   | { readonly kind: 'moved'; readonly path: string; readonly status: Redirect['status'] }
   | { readonly kind: 'missing' }
 
 const MISSING: SitePage = { kind: 'missing' }
-const INDEX = 'index.html'
-const NOT_FOUND = '404.html'
+const INDEX = 'index'
+const NOT_FOUND = '404'
+/** Endings that a path may omit, the preferred ending first. */
+const ENDINGS = ['.html', '.stml'] as const
 
-interface ShownPlace extends Place {
+export interface ShownPlace extends Place {
   readonly files: ShownFiles
 }
 
@@ -108,7 +114,7 @@ function findPage(place: ShownPlace, names: readonly string[], path: string): Si
   const file = findFile(place.files, folder.id, last)
   if (file !== undefined) return pageOf(place, { file, folder, last, path })
   const below = last === '' ? undefined : findBelow(place, folder.id, last)
-  if (below !== undefined && place.files.find(below, INDEX) !== undefined)
+  if (below !== undefined && findFile(place.files, below, '') !== undefined)
     return movedTo(pathOf(place, below))
   return former(place, folder.id, last)
 }
@@ -137,10 +143,18 @@ function movedTo(path: string | undefined): SitePage {
   return path === undefined ? MISSING : { kind: 'moved', path, status: 308 }
 }
 
-/** A folder shows its index.html; /hello also finds hello.html. */
+/** A folder shows its index.html or index.stml; /hello also finds hello.html and hello.stml. */
 function findFile(files: ShownFiles, folderId: number, name: string): AssetFile | undefined {
-  if (name === '') return files.find(folderId, INDEX)
-  return files.find(folderId, name) ?? files.find(folderId, `${name}.html`)
+  if (name === '') return findNamedPage(files, folderId, INDEX)
+  return files.find(folderId, name) ?? findNamedPage(files, folderId, name)
+}
+
+function findNamedPage(files: ShownFiles, folderId: number, name: string): AssetFile | undefined {
+  for (const ending of ENDINGS) {
+    const file = files.find(folderId, name + ending)
+    if (file !== undefined) return file
+  }
+  return undefined
 }
 
 interface Found {
@@ -155,7 +169,8 @@ interface Found {
 function pageOf(place: ShownPlace, { file, folder, last, path }: Found): SitePage {
   const name = place.files.nameOf(file) ?? ''
   const isShort = last !== '' && foldName(last) !== foldName(name)
-  const shown = last === '' ? '' : encodeURIComponent(isShort ? name.slice(0, -5) : name)
+  const shown =
+    last === '' ? '' : encodeURIComponent(isShort ? name.slice(0, -ENDINGS[0].length) : name)
   const own = folder.path + shown
   if (plain(own) !== plain(path)) return movedTo(own)
   return filePage(place, file, 200)
@@ -166,9 +181,17 @@ function plain(path: string): string {
   return decodeURIComponent(path).normalize('NFC')
 }
 
-function filePage({ files, records }: ShownPlace, file: AssetFile, status: 200 | 404): SitePage {
+function filePage(place: ShownPlace, file: AssetFile, status: 200 | 404): SitePage {
+  const { files, records } = place
   const headers = headersOf(records, file.parent_category_id)
-  return { kind: 'file', status, download: files.open(file), headers }
+  return {
+    kind: 'file',
+    status,
+    download: files.open(file),
+    headers,
+    name: files.nameOf(file) ?? '',
+    pathTo: (id) => pathOfFileId(place, id),
+  }
 }
 
 /** The nearest folder decides about each header. */
@@ -199,8 +222,13 @@ export function pathOfFile(place: ShownPlace, file: AssetFile): string | undefin
   return folder + encodeURIComponent(name)
 }
 
+export function pathOfFileId(place: ShownPlace, id: number): string | undefined {
+  const file = place.records.get(assetFile.recordType, id)?.value
+  return file && pathOfFile(place, file)
+}
+
 function missingPage(place: ShownPlace): SitePage {
-  const file = place.files.find(place.rootId, NOT_FOUND)
+  const file = findNamedPage(place.files, place.rootId, NOT_FOUND)
   if (file === undefined) return MISSING
   return filePage(place, file, 404)
 }

@@ -2,7 +2,8 @@
 
 import type { Site } from '../../config/flag-values.ts'
 import type { Context } from '../context.ts'
-import { addressName } from '../files/addresses.ts'
+import { STML } from '../../schema/media-type.ts'
+import { addressName, findLive } from '../files/addresses.ts'
 import { findVersion } from '../files/versions.ts'
 import { liveFilesIn, siteFolders } from './site-files.ts'
 
@@ -12,7 +13,7 @@ interface SiteAddress {
   readonly datePublished: string
 }
 
-/** Every live HTML page in the public folders of the site. */
+/** Every live page of HTML or STML in the public folders of the site. */
 async function* siteAddresses(context: Context, site: Site): AsyncGenerator<SiteAddress> {
   const { records } = context
   for await (const { id: folderId, names } of siteFolders(context, site)) {
@@ -23,8 +24,11 @@ async function* siteAddresses(context: Context, site: Site): AsyncGenerator<Site
       const name = addressName(records, file)
       // The version may be gone meanwhile.
       const type = findVersion(records, id, live)?.mime_type
-      const shown = name === 'index.html' ? '' : encodeURIComponent(name)
-      if (type === 'text/html' && name !== '404.html')
+      const isIndex =
+        name === 'index.html' ||
+        (name === 'index.stml' && findLive(records, folderId, 'index.html') === undefined)
+      const shown = isIndex ? '' : encodeURIComponent(name)
+      if ((type === 'text/html' || type === STML) && !/^404\.[hs]tml$/.test(name))
         yield { path: path + shown, datePublished: date }
     }
   }

@@ -1,0 +1,238 @@
+// Renders STML as HTML, as far as its meaning is certain: the tree of elements is the body of the page, and code is never run
+// and never shown. In text, a comment with the name stands for the code; in values, in comments and in raw text elements,
+// nothing does. Links to files of the server stay open, because their paths change without the page (stml-document.ts).
+//
+// The tokenizer is that of the check (stml-scan.ts). Instructions come before all other markup, as in PHP: a comment or a
+// script that holds "-->" or "</script>" inside an instruction does not end there. Rendering takes linear time and never fails:
+// a page of an earlier version of the server may have a tag that is never closed, and is shown up to this tag.
+
+import { RAW_TEXT_ELEMENTS, VOID_ELEMENTS } from './stml.ts'
+import {
+  type Code,
+  findClosed,
+  isBareValue,
+  isShortcode,
+  linkedFile,
+  nameOf,
+  type Span,
+} from './stml-code.ts'
+import { openOutput, type Output, type StmlTemplate } from './stml-output.ts'
+import { type Endings, endOfPiece, findEndings, isLetter, NO_PIECE } from './stml-pieces.ts'
+import {
+  readEndTag,
+  readStartTag,
+  type Scan,
+  skipInstruction,
+  skipRawText,
+  type TagCode,
+} from './stml-scan.ts'
+
+/** A comment may be longer than its code. Further code leaves no comment. */
+const MAX_COMMENTS = 10_000
+
+const BYTE_ORDER_MARK = 0xfeff
+const SLASH = 47
+const LESS = 60
+const QUESTION = 63
+const EXCLAMATION = 33
+const OPEN_BRACKET = 91
+const OPEN_BRACE = 123
+
+export function renderStml(source: string): StmlTemplate {
+  const endings = findEndings(source)
+  const first = openRendering(source, endings)
+  // A quote in a shortcode may pair with one far behind it; the check then accepts the page with tags read literally.
+  const isLiteral = !renderAll(first, endings) && endings.template === NO_PIECE
+  if (!isLiteral) return first.output.end()
+  const second = openRendering(source, undefined)
+  return renderAll(second, endings) ? second.output.end() : first.output.end()
+}
+
+interface Rendering {
+  readonly scan: Scan
+  readonly output: Output
+  /** Code in the tag that is being read. */
+  readonly inTag: TagCode[]
+  readonly closed: ReadonlySet<string>
+  /** Where the next PHP begins, from the position of the last search. */
+  nextPhp: number
+  comments: number
+}
+
+function openRendering(text: string, endings: Endings | undefined): Rendering {
+  const inTag: TagCode[] = []
+  return {
+    scan: { text, endings, at: 0, fault: undefined, onCode: (code) => void inTag.push(code) },
+    output: openOutput(text),
+    inTag,
+    closed: findClosed(text),
+    nextPhp: -1,
+    comments: 0,
+  }
+}
+
+/** False if markup is left open, which ends the page. */
+function renderAll(rendering: Rendering, endings: Endings): boolean {
+  const { scan, output } = rendering
+  const { text } = scan
+  if (text.charCodeAt(0) === BYTE_ORDER_MARK) output.replace(0, 1, '')
+  while (scan.at < text.length) {
+    const { at } = scan
+    const code = text.charCodeAt(at)
+    if (code !== LESS && code !== OPEN_BRACKET && code !== OPEN_BRACE) {
+      scan.at += 1
+      continue
+    }
+    const end = endOfPiece(text, at, endings)
+    if (end !== NO_PIECE) {
+      // Text in brackets may hold code.
+      const isReplaced = replaceCode(rendering, { start: at, end, place: 'text' })
+      scan.at = isReplaced ? end : at + 1
+    } else if (code === LESS) renderMarkup(rendering)
+    else scan.at += 1
+    if (scan.fault !== undefined) {
+      output.replace(at, text.length, '')
+      return false
+    }
+  }
+  return true
+}
+
+function renderMarkup(rendering: Rendering): void {
+  const { scan } = rendering
+  const { text, at } = scan
+  const next = text.charCodeAt(at + 1)
+  if (isLetter(next)) renderStartTag(rendering)
+  else if (next === SLASH && isLetter(text.charCodeAt(at + 2))) renderEndTag(rendering)
+  else if (next === QUESTION) renderInstruction(rendering)
+  else if (next === EXCLAMATION) renderDeclaration(rendering)
+  else scan.at += 1
+}
+
+function renderStartTag(rendering: Rendering): void {
+  const { scan, output, inTag } = rendering
+  inTag.length = 0
+  const tag = readStartTag(scan)
+  if (tag === undefined) return
+  for (const { start, end, isQuoted } of inTag) {
+    const place = isQuoted ? 'quoted' : 'tag'
+    if (!replaceCode(rendering, { start, end, place })) replaceInside(output, scan, { start, end })
+  }
+  const isVoid = VOID_ELEMENTS.has(tag.name)
+  if (tag.isSelfClosed) {
+    // HTML would ignore the slash and leave the element open.
+    if (!isVoid && /^[a-z][\w:.-]*$/.test(tag.name))
+      output.replace(scan.at - 2, scan.at, `></${tag.name}>`)
+  } else if (RAW_TEXT_ELEMENTS.has(tag.name)) {
+    const endOf = (from: number): number => {
+      scan.at = from
+      skipRawText(scan, tag.name)
+      return scan.at
+    }
+    for (const { start, end } of readUntil(rendering, scan.at, endOf))
+      output.replace(start, end, '')
+  }
+}
+
+function renderEndTag({ scan, output, inTag }: Rendering): void {
+  const { at } = scan
+  inTag.length = 0
+  const name = readEndTag(scan)
+  if (scan.fault !== undefined) return
+  // Browsers show </br> as another line break.
+  if (VOID_ELEMENTS.has(name)) output.replace(at, scan.at, '')
+  else for (const { start, end } of inTag) output.replace(start, end, '')
+}
+
+function renderInstruction(rendering: Rendering): void {
+  const { scan } = rendering
+  const start = scan.at
+  skipInstruction(scan)
+  // PHP also runs code that is never closed, up to the end.
+  if (scan.fault === undefined) replaceCode(rendering, { start, end: scan.at, place: 'text' })
+}
+
+function renderDeclaration(rendering: Rendering): void {
+  const { scan, output } = rendering
+  const { text, at } = scan
+  const isData = text.startsWith('<![CDATA[', at)
+  const ending = text.startsWith('<!--', at) ? '-->' : isData ? ']]>' : '>'
+  const endOf = (from: number): number => {
+    const end = text.indexOf(ending, from)
+    return end === -1 ? text.length : end + ending.length
+  }
+  // Starts at the dashes, because `<!-->` is a complete comment.
+  const code = readUntil(rendering, at + (isData ? 9 : 2), endOf)
+  if (!isData) {
+    for (const { start, end } of code) output.replace(start, end, '')
+    return
+  }
+  let from = at + 9
+  let plain = ''
+  for (const { start, end } of code) {
+    plain += text.slice(from, start)
+    from = end
+  }
+  plain += text.slice(from, Math.max(from, scan.at - (text.endsWith(ending, scan.at) ? 3 : 0)))
+  // In HTML, a CDATA section would be a comment.
+  output.replace(at, scan.at, plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+}
+
+/** Moves to the end of a section, and returns the PHP in it, which may contain the text that ends the section. */
+function readUntil(
+  rendering: Rendering,
+  begin: number,
+  endOf: (from: number) => number,
+): readonly Span[] {
+  const { scan } = rendering
+  const { text } = scan
+  const found: Span[] = []
+  let from = begin
+  let end = endOf(from)
+  for (;;) {
+    const start = findPhp(rendering, from)
+    if (start >= end) break
+    const close = text.indexOf('?>', start + 2)
+    from = close === -1 ? text.length : close + 2
+    found.push({ start, end: from })
+    if (from > end) end = endOf(from)
+  }
+  scan.at = end
+  return found
+}
+
+const PHP = /<\?(?:php|=|\s)/gi
+
+/** Searches each part of the text once. The end of the text if there is no PHP. */
+function findPhp(rendering: Rendering, from: number): number {
+  if (rendering.nextPhp >= from) return rendering.nextPhp
+  PHP.lastIndex = from
+  rendering.nextPhp = PHP.exec(rendering.scan.text)?.index ?? rendering.scan.text.length
+  return rendering.nextPhp
+}
+
+/** False if the brackets are text. */
+function replaceCode(rendering: Rendering, code: Code): boolean {
+  const { scan, output, closed } = rendering
+  const { start, end, place } = code
+  const source = scan.text.slice(start, end)
+  if (source.startsWith('[') && !isShortcode(scan.text, code, closed)) return false
+  const quote = place === 'tag' && isBareValue(scan.text, code) ? '"' : ''
+  const fileId = linkedFile(source)
+  if (fileId !== undefined) {
+    output.link(code, fileId, quote)
+    return true
+  }
+  const isShown = place === 'text' && rendering.comments < MAX_COMMENTS
+  if (isShown) rendering.comments += 1
+  output.replace(start, end, isShown ? `<!-- ${nameOf(source)} -->` : quote + quote)
+  return true
+}
+
+const INSIDE = /<\?[^]*?(?:\?>|$)|<%[^]*?(?:%>|$)|\{{2,3}[^{}\n]*\}{2,3}/g
+
+/** Removes the code in brackets that are text in a value, such as an index. */
+function replaceInside(output: Output, { text }: Scan, { start, end }: Span): void {
+  for (const { 0: code, index } of text.slice(start, end).matchAll(INSIDE))
+    output.replace(start + index, start + index + code.length, '')
+}

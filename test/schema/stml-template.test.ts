@@ -1,0 +1,146 @@
+// STML as HTML: the tree stays, and code is neither run nor shown.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkStml } from '../../lib/schema/stml.ts'
+import { documentOf } from '../../lib/schema/stml-document.ts'
+import { renderStml } from '../../lib/schema/stml-template.ts'
+
+const page = (inside: string): string => `<div id="dd.0">${inside}</div>`
+
+/** The body with /file/N for each link. */
+function rendered(source: string): string {
+  const template = renderStml(source)
+  const paths = template.links.map(({ fileId }) => `/file/${fileId}`)
+  const { bytes } = documentOf(template, { title: 'T', paths })
+  const [, body = ''] = /<body>\n([^]*)\n<\/body>/.exec(Buffer.from(bytes).toString()) ?? []
+  return body
+}
+
+function renders(cases: readonly (readonly [string, string])[]): void {
+  for (const [source, expected] of cases) {
+    assert.equal(checkStml(page(source)), undefined, source)
+    assert.equal(rendered(page(source)), page(expected))
+  }
+}
+
+describe('rendered STML', () => {
+  test('has a comment with the name for code in text', () => {
+    renders([
+      ['[menu a="1"]', '<!-- shortcode menu -->'],
+      ['[row_2]x[/row_2]', '<!-- shortcode row_2 -->x<!-- end of shortcode row_2 -->'],
+      ['[box]<b>x</b>[/box]', '<!-- shortcode box --><b>x</b><!-- end of shortcode box -->'],
+      ['[a b="[c d=1]"]', '<!-- shortcode a -->'],
+      ['[a b="<p>"]', '<!-- shortcode a -->'],
+      [
+        '{{title}} {{{ body }}} {{#each}}',
+        '<!-- field title --> <!-- field body --> <!-- field each -->',
+      ],
+      ['<% secret %>', '<!-- template -->'],
+      ['<?php echo "</p>", $secret ?><?= $secret ?>', '<!-- php --><!-- php -->'],
+    ])
+  })
+
+  test('keeps brackets and braces that are no code', () => {
+    const text = 'as [1] says [sic], [see page 5] {a} { {b}} 5 <% 6 [it is not'
+    renders([[text, text]])
+    renders([
+      ['[note <?php secret ?> {{x}}]', '[note <!-- php --> <!-- field x -->]'],
+      ['<p title="a[note <?php secret ?>{{x}}<% y %>z]">x</p>', '<p title="a[note z]">x</p>'],
+    ])
+  })
+
+  test('has no code in tags, comments and raw text', () => {
+    renders([
+      ['<a title="a [b_c] {{d}}<?php e ?>f<% g %>">x</a>', '<a title="a  f">x</a>'],
+      ['<option [if a="<"] selected [/if]>x</option>', '<option  selected >x</option>'],
+      [`<p style='background:url([pick of='7' ])'>x</p>`, `<p style='background:url()'>x</p>`],
+      ['<p title="[a b="" class="c"]">x</p>', '<p title="">x</p>'],
+      ['<a href=[b_c] class=d>x</a>', '<a href="" class=d>x</a>'],
+      ['<a href=/[b_c]y>x</a>', '<a href=/y>x</a>'],
+      ['<!-- a [b_c] <?php --> secret ?> d -->', '<!-- a [b_c]  d -->'],
+      ['<script>a[b_c] = "<?xml ?>"<?php d ?></script>', '<script>a[b_c] = "<?xml ?>"</script>'],
+      [
+        '<style>[a_b] {{c}}</style><textarea>{{d}}</textarea>',
+        '<style>[a_b] {{c}}</style><textarea>{{d}}</textarea>',
+      ],
+    ])
+    const inScript = page('<script><?php echo "</script>secret" ?></script>')
+    assert.equal(rendered(inScript), page('<script></script>'))
+  })
+
+  test('keeps an index in a value', () => {
+    const text = '<input name="user[first_name]" onclick="f(a[b_c][d_e])">'
+    renders([[text, text]])
+  })
+
+  test('links to files with their number alone', () => {
+    renders([
+      ['<a href="[get_asset_file_url id=5]#top">x</a>', '<a href="/file/5#top">x</a>'],
+      [`<img src=[get_asset_file_url id='6'] alt=x>`, '<img src="/file/6" alt=x>'],
+      ['<a href="[get_asset_file_url id="7"]">x</a>', '<a href="/file/7">x</a>'],
+      ['at [get_asset_file_url id=8]', 'at /file/8'],
+      ['<a href="[get_asset_file_url id={{x}}]">x</a>', '<a href="">x</a>'],
+      ['<a href="[get_asset_file_url id=0]">x</a>', '<a href="">x</a>'],
+    ])
+  })
+
+  test('has the same tree in HTML', () => {
+    renders([
+      ['<p/>a<script src="b"/>c', '<p></p>a<script src="b"></script>c'],
+      ['<br/><img src=a></img>b<br></br>', '<br/><img src=a>b<br>'],
+      ['<![CDATA[a < b & c]]>', 'a &lt; b &amp; c'],
+      ['<![CDATA[<?php a[b[0]]> 1 ?>d]]>', 'd'],
+    ])
+    const around = '\ufeff<?xml version="1.0"?>\n<div id="dd.0"></div>'
+    assert.equal(rendered(around), '<!-- xml -->\n<div id="dd.0"></div>')
+  })
+
+  test('ends with a tag or an instruction that is never closed, as pages of early versions may', () => {
+    for (const open of [
+      '<?php secret',
+      '<a title="<?php secret',
+      '<a title="{{x}} secret',
+      '<a [b_c]',
+    ])
+      assert.equal(rendered(`<p>a ${open}`), '<p>a ')
+    // Read as a shortcode, the bracket would hide the quote that ends the value.
+    const literal = '<a title="[b_c d="><b>x</b>{{y}}'
+    assert.equal(rendered(literal), '<a title="[b_c d="><b>x</b><!-- field y -->')
+  })
+
+  test('has comments that no code can end', () => {
+    const pages = [
+      '[a--> x _=1]',
+      '[a_--_b c="--!>"]',
+      '{{a-->}}',
+      '<?php --> <script>?>',
+      '[a_>b c="]"]',
+    ]
+    for (const source of pages) {
+      const comments = [...rendered(page(source)).matchAll(/<!--([^]*?)-->/g)]
+      for (const [, text = ''] of comments) assert.match(text, /^ [a-z]+(?: [a-z ]*\w+)? $/)
+      assert.doesNotMatch(rendered(page(source)), /<script/)
+    }
+  })
+
+  test('bounds comments and links, and takes linear time', () => {
+    const comments = rendered('[a_]'.repeat(20_000))
+    assert.equal(comments, '<!-- shortcode a_ -->'.repeat(10_000))
+    const { links } = renderStml('[get_asset_file_url id=1]'.repeat(2_000))
+    assert.equal(links.length, 1_000)
+    const pieces = ['[a_', '<!x>', '<?=?>', '<title></title>', '<a "', '[/b', '{{a', '<![CDATA[']
+    for (const piece of pieces) {
+      const msOf = (count: number): number => {
+        const text = `<script>${piece.repeat(count)}<?php ?>`
+        const from = performance.now()
+        renderStml(text)
+        renderStml(text.slice('<script>'.length))
+        return performance.now() - from
+      }
+      msOf(1_000)
+      // Quadratic time would be 400 times as long.
+      assert.ok(msOf(400_000) < 100 * Math.max(msOf(20_000), 2), piece)
+    }
+  })
+})
