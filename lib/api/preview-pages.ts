@@ -8,7 +8,7 @@ import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { type Download, openDownload } from '../operations/files/downloads.ts'
 import { moveStyle, openPreviewLinks, type PreviewLinks } from '../operations/site/preview-links.ts'
-import { isRendered, RENDERED_TYPE, renderPage } from '../operations/site/rendered-pages.ts'
+import { isRendered, renderPage } from '../operations/site/rendered-pages.ts'
 import { openPreview, type Preview, previewPath } from '../operations/site/previews.ts'
 import {
   type AskedPage,
@@ -18,6 +18,7 @@ import {
 } from '../operations/site/site-pages.ts'
 import { withCharset } from '../schema/media-type.ts'
 import type { SiteHeaders } from '../schema/site-settings.ts'
+import { RENDERED_TYPE } from '../schema/stml-document.ts'
 import { downloadReply, preconditionReply, wholeReply } from './download.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'

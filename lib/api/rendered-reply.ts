@@ -7,8 +7,9 @@ import { readRange } from '../http/range-header.ts'
 import { empty, type Reply, VARIED_BYTES } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { recordChanged } from '../operations/requirements.ts'
-import { RENDERED_TYPE, renderPage } from '../operations/site/rendered-pages.ts'
+import { renderPage } from '../operations/site/rendered-pages.ts'
 import type { SitePage } from '../operations/site/site-pages.ts'
+import { RENDERED_TYPE } from '../schema/stml-document.ts'
 import type { Request } from './request/request.ts'
 
 /** The page for a missing path is always sent whole. */

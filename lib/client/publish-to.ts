@@ -7,28 +7,26 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cacheControlOf, OF_PAGES } from '../schema/site-settings.ts'
+import { OF_PAGES } from '../schema/site-settings.ts'
 import { shown } from '../schema/visible.ts'
-import { type Api, type ApiReply, openApi } from './api.ts'
+import { type Api, openApi } from './api.ts'
 import { ClientError } from './client-error.ts'
-import { saveDownload } from './disk.ts'
-import { isPublicCategory, type ListedFile, listFiles, listPublicCategories } from './records.ts'
+import {
+  download,
+  type Downloaded,
+  type LiveFile,
+  liveFilesOf,
+  type ObjectHeaders,
+  readHeaders,
+} from './live-files.ts'
+import { isPublicCategory, listFiles, listPublicCategories } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
-
-interface Headers {
-  readonly sha256: string
-  readonly contentType: string
-  readonly cacheControl: string
-}
 
 /** Keys are paths on the site, without a slash at the beginning. */
 interface Bucket {
   keys(): Promise<readonly string[]>
-  find(key: string): Promise<(Headers & { readonly isOurs: boolean }) | undefined>
-  put(
-    key: string,
-    file: Headers & { readonly path: string; readonly sizeBytes: number },
-  ): Promise<void>
+  find(key: string): Promise<(ObjectHeaders & { readonly isOurs: boolean }) | undefined>
+  put(key: string, file: Downloaded): Promise<void>
   remove(keys: readonly string[]): Promise<void>
 }
 
@@ -60,11 +58,8 @@ interface Publishing extends Pick<PublishOptions, 'bucket' | 'isDry' | 'concurre
   readonly present: ReadonlySet<string>
   /** Directory for downloads. */
   readonly temporary: string
-}
-
-interface LiveFile {
-  readonly key: string
-  readonly address: string
+  readonly linked: ReadonlyMap<number, LiveFile>
+  readonly isWhole: boolean
 }
 
 /** Rejects like exportTree. Failures of single files are in the summary; nothing is removed after a failure. */
@@ -80,8 +75,11 @@ export async function publishTo(options: PublishOptions): Promise<PublishSummary
         `The folder ${categoryId} is not public. Make it public, or give the root folder of the site with --category.`,
       )
     const present = new Set(await bucket.keys())
-    const publishing = { ...options, api, run, present, temporary }
-    const files = await findLiveFiles(publishing, categoryId)
+    const files = await findLiveFiles({ api, run, concurrency }, categoryId)
+    const isWhole = run.result().failed === 0
+    // The path of an index comes after the path of its file, which links have.
+    const linked = new Map(files.toReversed().map((file) => [file.id, file]))
+    const publishing = { ...options, api, run, present, temporary, linked, isWhole }
     const counts = await upload(publishing, files)
     run.signal.throwIfAborted()
     const gone = await removeGone(publishing, new Set(files.map((file) => file.key)))
@@ -92,7 +90,7 @@ export async function publishTo(options: PublishOptions): Promise<PublishSummary
 }
 
 async function findLiveFiles(
-  { api, run, concurrency }: Publishing,
+  { api, run, concurrency }: Pick<Publishing, 'api' | 'run' | 'concurrency'>,
   categoryId: number,
 ): Promise<readonly LiveFile[]> {
   const files: LiveFile[] = []
@@ -105,8 +103,8 @@ async function findLiveFiles(
           listed: await listFiles(api, id),
           folders: await listPublicCategories(api, id),
         }))
-        const live = (found?.listed ?? []).filter((file) => file.live_version !== undefined)
-        files.push(...live.map((file) => liveFileOf(file, path)))
+        const live = liveFilesOf(found?.listed ?? [], path)
+        files.push(...live)
         run.addTotal(live.length)
         return (found?.folders ?? []).map((folder) => ({
           id: folder.asset_category_id,
@@ -118,10 +116,6 @@ async function findLiveFiles(
     level = below.flat()
   }
   return files
-}
-
-function liveFileOf({ asset_file_id: id, addressName }: ListedFile, path: string): LiveFile {
-  return { key: path + addressName, address: `/file/${id}/${encodeURIComponent(addressName)}` }
 }
 
 /** Pages name styles and pictures, so they come last. */
@@ -159,16 +153,16 @@ async function upload(
 }
 
 /** The headers that the object should have; undefined if it has them already, or if the file is not live any more. */
-async function compare(
-  { api, bucket, present }: Publishing,
-  { key, address }: LiveFile,
-): Promise<Headers | undefined> {
-  const reply = await requestLive(api, 'HEAD', address)
-  if (reply === undefined) return undefined
-  await reply.body.dump()
-  const want = headersOf(reply)
-  const found = present.has(key) ? await bucket.find(key) : undefined
-  if (found === undefined) return want
+async function compare(publishing: Publishing, file: LiveFile): Promise<ObjectHeaders | undefined> {
+  const { api, bucket, present } = publishing
+  const { key } = file
+  const headers = await readHeaders(api, file)
+  const want =
+    headers?.isRendered === true
+      ? await inTemporaryFile(publishing, (path) => download(publishing, file, path))
+      : headers
+  const found = want !== undefined && present.has(key) ? await bucket.find(key) : undefined
+  if (want === undefined || found === undefined) return want
   if (!found.isOurs)
     throw new ClientError(
       'in-the-way',
@@ -181,47 +175,26 @@ async function compare(
   return isSame ? undefined : want
 }
 
-async function uploadFile(
-  { api, run, bucket, temporary, isDry, onChange }: Publishing,
-  { key, address }: LiveFile,
-): Promise<void> {
-  onChange?.('upload', key)
+async function uploadFile(publishing: Publishing, file: LiveFile): Promise<void> {
+  const { bucket, isDry, onChange } = publishing
+  onChange?.('upload', file.key)
   if (isDry) return
+  await inTemporaryFile(publishing, async (path) => {
+    const downloaded = await download(publishing, file, path)
+    if (downloaded !== undefined) await bucket.put(file.key, downloaded)
+  })
+}
+
+async function inTemporaryFile<T>(
+  { temporary }: Publishing,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const path = join(temporary, randomUUID())
   try {
-    const file = await api.retrying(async () => {
-      const reply = await requestLive(api, 'GET', address)
-      if (reply === undefined) return undefined
-      const headers = headersOf(reply)
-      const sizeBytes = Number(reply.headers['content-length'])
-      const { signal, addBytes } = run
-      await saveDownload(path, { ...headers, sizeBytes, body: reply.body, signal, addBytes })
-      return { ...headers, path, sizeBytes }
-    })
-    if (file !== undefined) await bucket.put(key, file)
+    return await work(path)
   } finally {
     await rm(path, { force: true })
   }
-}
-
-/** Undefined if the file is not live any more: the next run removes its object. */
-async function requestLive(
-  api: Api,
-  method: 'GET' | 'HEAD',
-  path: string,
-): Promise<ApiReply | undefined> {
-  try {
-    return await api.retrying(() => api.send({ method, path }))
-  } catch (error) {
-    if (error instanceof ClientError && error.status === 404) return undefined
-    throw error
-  }
-}
-
-function headersOf({ headers }: ApiReply): Headers {
-  const sha256 = /^"([0-9a-f]{64})"$/.exec(String(headers['etag']))?.[1] ?? ''
-  const contentType = String(headers['content-type'])
-  return { sha256, contentType, cacheControl: cacheControlOf(contentType) }
 }
 
 async function removeGone(

@@ -3,6 +3,8 @@
 import { hash } from 'node:crypto'
 import type { StmlTemplate } from './stml-output.ts'
 
+export const RENDERED_TYPE = 'text/html; charset=utf-8'
+
 export interface StmlDocument {
   readonly bytes: Uint8Array
   /** Changes whenever the bytes change; 64 hexadecimal digits. */
@@ -10,16 +12,18 @@ export interface StmlDocument {
 }
 
 interface DocumentParts {
-  readonly title: string
+  readonly title: string | null
+  /** The name of the file, which is the title of a page without a title. */
+  readonly name: string
   /** The path of each link, percent-encoded; undefined if the site does not show the file. */
   readonly paths: readonly (string | undefined)[]
 }
 
 export function documentOf(
   { bytes, sha256, links }: StmlTemplate,
-  { title, paths }: DocumentParts,
+  { title, name, paths }: DocumentParts,
 ): StmlDocument {
-  const head = headOf(title)
+  const head = headOf(title === null || title.trim() === '' ? name : title)
   const parts: Uint8Array[] = [Buffer.from(head)]
   let last = 0
   for (const [index, { at }] of links.entries()) {

@@ -23,12 +23,10 @@ type PathTo = (fileId: number) => string | undefined
 
 interface ShownPage {
   readonly version: AssetFileVersion
-  /** The name of the file on the site, which is the title of a page without a title. */
+  /** The name of the file on the site. */
   readonly name: string
   readonly pathTo: PathTo
 }
-
-export const RENDERED_TYPE = 'text/html; charset=utf-8'
 
 /** Whether the site shows the version as an HTML page that differs from the stored bytes. */
 export function isRendered({ mime_type: type, is_text: isText }: AssetFileVersion): boolean {
@@ -43,12 +41,8 @@ export async function renderPage(
   const template = await findTemplate(context, version)
   const ids = template.links.map(({ fileId }) => fileId)
   const paths = await readPaths(new Set(ids), pathTo)
-  const parts = { title: titleOf(version, name), paths: ids.map((id) => paths.get(id)) }
+  const parts = { title: version.title, name, paths: ids.map((id) => paths.get(id)) }
   return { ...documentOf(template, parts), paths }
-}
-
-function titleOf({ title }: AssetFileVersion, name: string): string {
-  return title === null || title.trim() === '' ? name : title
 }
 
 /** Reads in time slices, because each file may be 64 folders deep. */
