@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
 import { makeFile, makeFolder, uploadFile } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
-import { documentedIn, freePort, NO_NGINX, type Nginx, runNginx } from '../helpers/nginx.ts'
+import { freePort, NO_NGINX, type Nginx, runNginx, treeConfig } from '../helpers/nginx.ts'
 import { buildForm, type Answer, send, temporaryDirectory } from '../helpers/server.ts'
 import { eventually, treeIn } from '../helpers/tree.ts'
 
@@ -121,14 +121,7 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
 
   async function start(): Promise<Nginx> {
     const port = await freePort()
-    const config = documentedIn('website.md', 'map $uri $cms_moved_file {')
-      .replaceAll('/srv/website', liveTree)
-      .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-      .replaceAll(/^ *ssl_certificate.*$/gm, '')
-    return runNginx(
-      port,
-      `include /etc/nginx/mime.types; default_type application/octet-stream;\n${config}`,
-    )
+    return runNginx(port, treeConfig(port, liveTree))
   }
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>

@@ -55,6 +55,15 @@ function documentedServer(target: Target, port: number): string {
   return main.replace(/\}\s*$/, `${internal}\n}`)
 }
 
+/** The configuration of docs/website.md for a live tree, without TLS. */
+export function treeConfig(port: number, liveTree: string): string {
+  const server = documentedIn('website.md', 'map $uri $cms_moved_file {')
+    .replaceAll('/srv/website', liveTree)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ *ssl_certificate.*$/gm, '')
+  return `include /etc/nginx/mime.types; default_type application/octet-stream;\n${server}`
+}
+
 /** Uses these lines for all addresses instead of the documented configuration, if given. */
 export async function startNginx(target: Target, lines?: string): Promise<Nginx> {
   const port = await freePort()
