@@ -1,11 +1,11 @@
 // The addresses that a newcomer tries first. A client that prefers text/html, as every browser does, is redirected to a
 // page. Any other client gets the addresses of the OpenAPI documents.
 
-import Negotiator from 'negotiator'
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { jsonAnswer } from '../docs/answers.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { DOCUMENT_NAMES } from '../docs/swagger-page.ts'
+import { prefersHtml } from '../http/accept.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { ADMIN } from './admin.ts'
 import type { Request } from './request/request.ts'
@@ -38,16 +38,12 @@ export function entranceRoutes(addressOf: AddressOf, vary: string): readonly Rou
       ),
       // `reply` negotiates the media type itself.
       answers: 'bytes',
-      read: (request) => ({ isPerson: prefersPages(request), url: addressOf(request) }),
+      read: (request) => ({ isPerson: prefersHtml(request.message), url: addressOf(request) }),
       run: (_, input) => input,
       reply: ({ isPerson, url }) =>
         withVary(isPerson ? toPage(page) : json(200, listOf(url)), vary),
     }),
   )
-}
-
-function prefersPages({ message }: Request): boolean {
-  return new Negotiator(message).mediaType(['application/json', 'text/html']) === 'text/html'
 }
 
 function toPage(location: string): Reply {

@@ -1,6 +1,8 @@
 // Links to files: /api/v2/asset_file/{id}/link makes, lists and revokes them, and /link/{token}/{name} shows the file to
 // readers without a key.
 
+import { CmsError } from '../base/errors.ts'
+import { prefersHtml } from '../http/accept.ts'
 import { empty, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import type { Download } from '../operations/files/downloads.ts'
@@ -93,9 +95,38 @@ export const fileLinkRoutes: readonly Route[] = [
       return params['token'] ?? ''
     },
     run: (context, token) => findLinkedFile(context, token),
-    reply: async (download, request, context) => asLink(await replyTo(download, request, context)),
+    reply: async (download, request, context) =>
+      download === undefined
+        ? noSuchLink(request)
+        : asLink(await replyTo(download, request, context)),
   }),
 ]
+
+const NO_SUCH_LINK =
+  'This link does not exist or is no longer valid. Ask the sender for a new link.'
+
+const NO_SUCH_LINK_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Link not valid</title>
+<h1>Link not valid</h1>
+<p>${NO_SUCH_LINK}
+`
+
+/**
+ * One answer for every reason, so that it does not reveal whether the link or the file ever existed. A browser that opens
+ * the link gets it as a page.
+ */
+function noSuchLink({ message }: Request): Reply {
+  if (!prefersHtml(message)) throw new CmsError('not-found', NO_SUCH_LINK)
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'",
+    ...OF_LINK,
+  }
+  return { status: 404, headers, body: NO_SUCH_LINK_PAGE }
+}
 
 function replyTo(download: Download, request: Request, context: Context): Reply | Promise<Reply> {
   return preconditionReply(request, download, context) ?? downloadReply(request, download, context)

@@ -2,6 +2,7 @@
 // 8259, 11), so the parameters of a media range are ignored: many clients send charset or odata, and negotiator would not
 // match them. Invalid ranges are ignored, and a header without a valid range accepts everything.
 
+import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 
 const TYPE = 'application'
@@ -58,6 +59,11 @@ function splitOutsideQuotes(text: string, separator: string): readonly string[] 
     }
   }
   return [...parts, text.slice(start)]
+}
+
+/** Whether the client prefers a page over JSON, as every browser does that opens an address. */
+export function prefersHtml(message: IncomingMessage): boolean {
+  return new Negotiator(message).mediaType(['application/json', 'text/html']) === 'text/html'
 }
 
 // Negotiates the content coding (RFC 9110, 12.5.3): the coding that the client prefers, and brotli among equals.

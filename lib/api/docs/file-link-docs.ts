@@ -87,8 +87,8 @@ export const READ_LINK: EndpointDocs = {
   operationId: 'read_link',
   description:
     'Also served as /link/…, outside /api/v2. The header Authorization, the query and the name in the address are ignored. Every token that is ' +
-    'wrong, expired or revoked, or shows nothing now, gets the same 404. A browser that loads a script, a style sheet, a worker or a plug-in with a link ' +
-    '(header Sec-Fetch-Dest) gets 403 ticket-as-code.',
+    'wrong, expired or revoked, or shows nothing now, gets the same 404; a browser that opens it gets a page. A browser that loads a script, a style ' +
+    'sheet, a worker or a plug-in with a link (header Sec-Fetch-Dest) gets 403 ticket-as-code.',
   parameters: RANGE_PARAMETERS,
   answers: {
     ...BYTES_ANSWERS,

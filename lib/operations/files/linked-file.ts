@@ -13,23 +13,13 @@ import { type Download, requireDownload } from './downloads.ts'
 
 type Needed = Pick<Services, 'records' | 'revoking' | 'links' | 'now'>
 
-/** One error for every reason, so that the answer does not reveal whether the link or the file ever existed. */
-function noSuchLink(): CmsError {
-  return new CmsError(
-    'not-found',
-    'This link does not exist or is no longer valid. Ask the sender for a new link.',
-  )
-}
-
-/** Throws not-found if the link shows nothing now. */
-export function findLinkedFile(services: Needed, token: string): Download {
+/** Undefined if the link shows nothing now. */
+export function findLinkedFile(services: Needed, token: string): Download | undefined {
   const opened = services.links.open(token)
   const link = opened && services.records.get(fileLink.recordType, opened.id)?.value
   // After a backup was restored, another link may have the same identifier.
   const isSame = link !== undefined && link.date_added === opened?.dateAdded
-  const download = isSame ? findShown(services, link) : undefined
-  if (download === undefined) throw noSuchLink()
-  return download
+  return isSame ? findShown(services, link) : undefined
 }
 
 /** Undefined if the link has expired, or its maker may not read the version now. */

@@ -60,6 +60,24 @@ async function refused(path: string, call: Call = {}): Promise<string> {
 }
 
 describe('a link', () => {
+  test('that shows nothing is a page for a browser that opens it, and a problem for programs', async () => {
+    const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
+    const { url, asset_file_link_id: linkId } = await link(id)
+    const gone = await server.call('DELETE', `${linksOf(id)}/${linkId}`)
+    assert.equal(gone.status, 204, gone.text)
+
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const page = await get(url, { headers: { accept } })
+    assert.equal(page.status, 404)
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(page.headers['cache-control'], 'no-store')
+    assert.match(page.text, /no longer valid. Ask the sender for a new link/)
+    const unknown = await get('/link/x/y.html', { headers: { accept } })
+    assert.equal(unknown.text, page.text)
+    assertProblem(await get(url), 'not-found')
+    assertProblem(await get(url, { headers: { accept: 'image/avif,*/*;q=0.8' } }), 'not-found')
+  })
+
   test('shows the live, the staged or a numbered version, without a key', async () => {
     const { asset_file_id: id } = await makeFile(server, { name: 'a b.html', fileState: 'publish' })
     await save(id, { pageContent: '<p>2</p>', fileState: 'stage' })
