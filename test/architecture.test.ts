@@ -38,6 +38,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
  */
 const CONTRACTS: ReadonlySet<string> = new Set([
   'storage/port.ts',
+  'storage/form-store.ts',
   'storage/engine.ts',
   'storage/status.ts',
   'storage/counts.ts',

@@ -8,10 +8,12 @@ import type { Context } from '../operations/context.ts'
 import { isRendered } from '../operations/site/rendered-pages.ts'
 import { findRedirect, findSitePage, type SitePage } from '../operations/site/site-pages.ts'
 import { openSitemaps, type Sitemaps } from '../operations/site/sitemap.ts'
+import type { AssetFileVersion } from '../schema/asset-file.ts'
 import { cacheControlOf, OF_PAGES, type SiteHeaders } from '../schema/site-settings.ts'
 import { RENDERED_TYPE } from '../schema/stml-document.ts'
 import { downloadReply, preconditionReply, wholeReply } from './download.ts'
 import { renderedReply } from './rendered-reply.ts'
+import { isCompressedSize } from './request/compression.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
@@ -127,16 +129,18 @@ async function fileReply(
   const { version } = download
   if (isRendered(version))
     return asSite(await renderedReply(request, page, context), { type: RENDERED_TYPE, own })
-  const shown = { type: version.mime_type, own }
+  const shown = { type: version.mime_type, own, version, forms: context.forms }
   if (status === 404)
     return asSite({ ...(await wholeReply(context, download, false)), status }, shown)
   const unchanged = preconditionReply(request, download, context)
   return asSite(unchanged ?? (await downloadReply(request, download, context)), shown)
 }
 
-interface Shown {
+interface Shown extends Partial<Pick<Context, 'forms'>> {
   readonly type: string
   readonly own: SiteHeaders
+  /** The version whose bytes are sent as they are. */
+  readonly version?: AssetFileVersion
 }
 
 /** The headers of a download serve the host of the API, where content must not act. */
@@ -147,6 +151,7 @@ function asSite(reply: Reply, shown: Shown): Reply {
   return {
     ...reply,
     ...(again && { again: async () => asSite(await again(), shown) }),
+    ...(isVaried && hasStoredForms(reply) && storedFormsOf(shown)),
     headers: withOwn(
       {
         ...headers,
@@ -157,6 +162,16 @@ function asSite(reply: Reply, shown: Shown): Reply {
       shown.own,
     ),
   }
+}
+
+/** nginx sends the bytes of a reply that it takes over. */
+function hasStoredForms({ status, headers }: Reply): boolean {
+  return status === 200 && headers['x-accel-redirect'] === undefined
+}
+
+function storedFormsOf({ version, forms }: Shown): Pick<Reply, 'stored'> {
+  if (forms === undefined || version === undefined || !isCompressedSize(version.size)) return {}
+  return { stored: { name: version.uid, find: (asked) => forms.find(version, asked) } }
 }
 
 /** With the headers of the folders, of which an empty one omits a header. */

@@ -4,6 +4,7 @@
 //   node.json     {"format":1}: marks a node directory, as opposed to a site
 //   copy/         the node's copy of the records (local-copy.ts)
 //   cache/        contents that were read or saved here (content-cache.ts)
+//   .forms/       compressed forms of contents (embedded/coded-forms.ts)
 //   .tmp/         purged at start
 //   lock          Unix socket of the process that owns it (embedded/lock.ts)
 
@@ -21,6 +22,7 @@ export interface NodePaths {
   readonly dataDir: string
   readonly copy: string
   readonly cache: string
+  readonly forms: string
   readonly tmp: string
 }
 
@@ -57,6 +59,7 @@ export async function makeNodeDirectory(dataDir: string): Promise<NodePaths> {
     dataDir,
     copy: join(dataDir, 'copy'),
     cache: join(dataDir, 'cache'),
+    forms: dataPathsOf(dataDir).forms,
     tmp: join(dataDir, '.tmp'),
   }
   rmSync(paths.tmp, { recursive: true, force: true })

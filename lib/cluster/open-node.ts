@@ -13,6 +13,7 @@ import { makeNodeDirectory, type NodePaths, requireNodeDirectory } from './node-
 import { openSharedRecords, type SharedRecords } from './replicated-kv.ts'
 import { type ClusterContents, openClusterContents } from './open-s3-contents.ts'
 import { settleSite } from './site-mark.ts'
+import { openFormStore, withForms } from '../storage/embedded/coded-forms.ts'
 import { withDeadline } from '../storage/embedded/commit-deadline.ts'
 import { acquireLock } from '../storage/embedded/lock.ts'
 import { refusalOf } from '../storage/embedded/permission-error.ts'
@@ -60,6 +61,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
     late.cluster = cluster
 
     const { records, kv } = shared
+    const forms = openFormStore({ directory: paths.forms, tmp: paths.tmp })
     const opened = { shared, cluster, paths }
     const settle = once(cluster.close)
     return {
@@ -67,7 +69,8 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
         commitTimeoutMs === undefined
           ? records
           : withDeadline(records, commitTimeoutMs, 'database'),
-      contents: cluster.contents,
+      contents: withForms(cluster.contents, forms),
+      forms,
       others: kv.others,
       recovered: { ...NOTHING_DONE, wasCrash },
       status: () => statusOf(opened),

@@ -4,6 +4,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import type { Coding } from './accept.ts'
 import { withSendLimit } from './idle-timeout.ts'
 
 export interface Reply {
@@ -16,8 +17,23 @@ export interface Reply {
   readonly isPassing?: boolean
   /** Hash of the body, if the body is a file version. Derived forms of the bytes may be cached under it. */
   readonly digest?: string
+  /** Compressed forms of the body that are stored. No others are made for this reply. */
+  readonly stored?: StoredForms
   /** Set on cached replies: called with the size of a derived form that is cached together with the reply. */
   readonly onForm?: (sizeBytes: number) => void
+}
+
+export interface AskedForm {
+  readonly coding: Coding
+  /** The client does not accept the body without a coding: waits until the form is made, if it can be made. */
+  readonly isAwaited: boolean
+}
+
+export interface StoredForms {
+  /** Names the body among all bodies. */
+  readonly name: string
+  /** Undefined if the form is not stored yet; an empty form means that compression does not save enough. */
+  find(asked: AskedForm): Promise<Uint8Array | undefined>
 }
 
 export type ReplyBody = undefined | string | Uint8Array | LentBytes | ChunkedBody
@@ -40,6 +56,13 @@ export interface ChunkedBody {
 /** Bytes that the reply holds in memory until the client has read them. */
 export function heldBytes({ body }: Reply): number {
   return inMemory(body)?.length ?? 0
+}
+
+/** Releases a body that is not sent. */
+export function discard(body: ReplyBody): void {
+  if (typeof body !== 'object') return
+  if ('giveBack' in body) body.giveBack()
+  else if ('close' in body) void body.close().catch(() => undefined)
 }
 
 /** The bytes of the body, if all of them are in memory. */

@@ -7,11 +7,13 @@ import type { KeyUse } from '../auth/key-use.ts'
 import type { Oidc } from '../auth/oidc.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { TextCipher } from '../auth/site-cipher.ts'
+import type { AssetFileVersion } from '../schema/asset-file.ts'
 import type { Doer } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { StmlFault } from '../schema/stml.ts'
 import type { StmlTemplate } from '../schema/stml-output.ts'
 import type { WebhookDelivery } from '../schema/webhook.ts'
+import type { FormCoding } from '../storage/form-store.ts'
 import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 import type { Background } from './background/background.ts'
 import type { Leases } from './background/leases.ts'
@@ -33,6 +35,8 @@ export interface Services extends SiteTokens {
   readonly renew: () => void | Promise<void>
   readonly records: Records
   readonly contents: Contents
+  /** Undefined if this server writes nothing. */
+  readonly forms: VersionForms | undefined
   readonly guard: Guard
   readonly signInGuard: SignInGuard
   readonly passwords: Passwords
@@ -69,6 +73,17 @@ export interface Services extends SiteTokens {
   readonly now: () => Date
   /** The clock that measures retention periods. */
   readonly retentionClock: RetentionClock
+}
+
+interface AskedForm {
+  readonly coding: FormCoding
+  readonly isAwaited: boolean
+}
+
+/** Stored compressed forms of versions. */
+export interface VersionForms {
+  /** See StoredForms in http/reply.ts. */
+  find(version: AssetFileVersion, asked: AskedForm): Promise<Uint8Array | undefined>
 }
 
 /** A deleted folder whose contents must be removed. */

@@ -12,7 +12,7 @@ import { basePathOf } from '../http/base-path.ts'
 import { resourcePolicyOf } from '../http/cors.ts'
 import type { Limits } from '../config/limits.ts'
 import { openOwnLeases } from '../operations/background/leases.ts'
-import type { Services } from '../operations/context.ts'
+import type { Services, VersionForms } from '../operations/context.ts'
 import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
 import { openVerified } from '../operations/files/verified-contents.ts'
 import { openFolderWatches } from '../operations/folders/folder-extent.ts'
@@ -25,6 +25,7 @@ import { openPendingRemovals } from '../operations/start/resume.ts'
 import type { Channel } from '../processes/channel.ts'
 import { siteKey } from '../schema/server-records.ts'
 import type { StorageBeside } from '../storage/open-beside.ts'
+import type { FormStore } from '../storage/form-store.ts'
 import type { Records } from '../storage/port.ts'
 
 interface ReadingParts {
@@ -39,7 +40,7 @@ interface ReadingParts {
 export function buildReadingServices({
   config,
   limits: own,
-  storage: { records, contents },
+  storage: { records, contents, forms },
   guard,
   channel,
   counts,
@@ -54,6 +55,7 @@ export function buildReadingServices({
     },
     records,
     contents,
+    forms: config.readOnly ? undefined : readOnlyForms(forms),
     room: { require: handOver },
     guard,
     keyUse: {
@@ -97,6 +99,11 @@ export function buildReadingServices({
 
 function withStreams(services: Omit<Services, 'changeStreams'>, shares: StreamShares): Services {
   return { ...services, changeStreams: openChangeStreams(services, shares) }
+}
+
+/** Forms are made by the writer process. */
+function readOnlyForms(store: FormStore): VersionForms {
+  return { find: async ({ uid }, { coding }) => (await store.read({ uid, coding })) ?? handOver() }
 }
 
 /** Webhooks are used only by changes. */

@@ -7,6 +7,7 @@ import { openKeyUse } from '../auth/key-use.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../config/limits.ts'
+import { savesEnough } from '../http/compress.ts'
 import { basePathOf } from '../http/base-path.ts'
 import { resourcePolicyOf } from '../http/cors.ts'
 import { openStreamShares } from '../http/memory-budget.ts'
@@ -20,6 +21,7 @@ import { openFolderWatches } from '../operations/folders/folder-extent.ts'
 import { openChangeStreams } from '../operations/following/change-streams.ts'
 import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
 import { openModules } from '../operations/modules/module-cache.ts'
+import { openStoredForms } from '../operations/site/stored-forms.ts'
 import { openPendingRemovals } from '../operations/start/resume.ts'
 import { type Looking, openChangeWatch } from '../operations/trail/change-wakeup.ts'
 import { openIdempotency } from '../operations/trail/idempotency.ts'
@@ -62,10 +64,12 @@ export function buildServices(parts: ServiceParts): OwnServices {
   const reportMs = storage.others && REPORT_SOURCES_MS
   const keyUse = openKeyUse(records, { look: retentionClock.look, reportMs })
   const trackers = openTrackers()
+  const background = backgroundOf(parts.log)
   storage.others?.onPut(trackForeignPuts({ records, ...trackers }))
   const services: Omit<OwnServices, 'changeStreams'> = {
     records,
     contents: storage.contents,
+    forms: openForms(parts, background),
     room: parts.watch.room,
     ...openAuthentication({ ...parts, limits, keyUse }),
     ...poolWork(parts.pool),
@@ -77,7 +81,7 @@ export function buildServices(parts: ServiceParts): OwnServices {
     ...trackers,
     ...pendingRemovals(storage, config),
     openArchive: storage.openArchive,
-    background: backgroundOf(parts.log),
+    background,
     leases,
     folderContents: folderContentsOf(OBJECT_RULES),
     verified: openVerified(limits.verifyEveryMs),
@@ -105,6 +109,27 @@ function lookingOf({ others }: Storage): Looking {
 function backgroundOf(log: Log): Services['background'] {
   return openBackground((name, error) =>
     log.error({ work: name, err: error }, 'background work failed'),
+  )
+}
+
+function openForms(
+  { storage, watch: { room }, pool }: ServiceParts,
+  background: Services['background'],
+): Services['forms'] {
+  const { forms: store, records, contents } = storage
+  return (
+    store &&
+    openStoredForms({
+      store,
+      records,
+      contents,
+      room,
+      background,
+      async compress({ bytes, coding }) {
+        const form = await pool.run('makeForm', { bytes, coding, use: 'stored' })
+        return savesEnough(form, bytes) ? form : new Uint8Array()
+      },
+    })
   )
 }
 

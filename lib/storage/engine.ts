@@ -5,6 +5,7 @@ import type { JsonObject } from '../schema/values.ts'
 import type { Pool } from '../workers/pool.ts'
 import type { Scrubbed } from '../workers/scrub.ts'
 import type { UpgradeStep } from './embedded/upgrade-steps.ts'
+import type { FormStore } from './form-store.ts'
 import type { Archive, ContentName, Contents, Records, Room } from './port.ts'
 import type { SharedCounts } from './counts.ts'
 import type { CommitTimes, StorageStatus, WatchStatus } from './status.ts'
@@ -12,6 +13,8 @@ import type { CommitTimes, StorageStatus, WatchStatus } from './status.ts'
 export interface Storage {
   readonly records: Records
   readonly contents: Contents
+  /** Undefined if this process writes nothing. */
+  readonly forms?: FormStore
   /** Findings and actions of the recovery at start. */
   readonly recovered: Recovered
   /** Undefined if no other process writes. */

@@ -3,11 +3,13 @@
 
 import { HandOver } from '../base/errors.ts'
 import type { Pool } from '../workers/pool.ts'
+import { openFormStore } from './embedded/coded-forms.ts'
 import { openContents } from './embedded/file-contents.ts'
 import { dataPathsOf } from './embedded/data-paths.ts'
 import { openHolds } from './embedded/backup-holds.ts'
 import { NO_WRITE_OUT, NO_WRITING, openToRead } from './embedded/read-only.ts'
 import type { StorageLimits } from './engine.ts'
+import type { FormStore } from './form-store.ts'
 import type { Contents, Records } from './port.ts'
 import { openRecords } from './records/records.ts'
 import { searchLimitsOf } from './records/search.ts'
@@ -24,6 +26,7 @@ export interface BesideOptions {
 export interface StorageBeside {
   readonly records: Records
   readonly contents: Contents
+  readonly forms: FormStore
   close(): Promise<void>
 }
 
@@ -46,7 +49,8 @@ export function openBeside({
   const disk = { ...NO_WRITING, pool: NO_POOL }
   const holds = openHolds()
   const contents = openContents({ dataPaths, disk, limits, kv, writeOut: NO_WRITE_OUT, holds })
-  return { records, contents: orHandOver(contents), close: () => kv.close() }
+  const forms = openFormStore({ directory: dataPaths.forms, tmp: dataPaths.tmp })
+  return { records, contents: orHandOver(contents), forms, close: () => kv.close() }
 }
 
 /** Missing or wrong bytes may have been removed meanwhile: the request is handed over to the owner, which knows. */

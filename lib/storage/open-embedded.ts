@@ -21,8 +21,9 @@ import {
   requireSame,
 } from './embedded/identity.ts'
 import { type ContentDisk, watchContentDisk } from './embedded/content-disk.ts'
+import { openFormStore, withForms } from './embedded/coded-forms.ts'
 import { withDeadline } from './embedded/commit-deadline.ts'
-import { buildWriteFiles, openContents } from './embedded/file-contents.ts'
+import { buildWriteFiles, type ContentsOptions, openContents } from './embedded/file-contents.ts'
 import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/backup-holds.ts'
 import {
@@ -98,11 +99,11 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
       onInline: writeOut.add,
     })
     const holds = openHolds()
-    const contents = openContents({ dataPaths, disk, limits, kv, writeOut, holds })
-    const recovered = await recover({ dataPaths, kv, records, contents, inspection })
+    const stored = openStored({ dataPaths, disk, limits, kv, writeOut, holds })
+    const recovered = await recover({ dataPaths, kv, records, inspection, ...stored })
     return {
       records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
-      contents,
+      ...stored,
       recovered,
       status: statusOf({ dataPaths, kv, writeOut, disk }),
       keepWatch: (asked) => openWatch({ dataPaths, kv: opened, records }, asked),
@@ -119,6 +120,12 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     await lock.release()
     throw error
   }
+}
+
+function openStored(options: ContentsOptions): Pick<Storage, 'contents' | 'forms'> {
+  const { forms: directory, tmp } = options.dataPaths
+  const forms = openFormStore({ directory, tmp })
+  return { contents: withForms(openContents(options), forms), forms }
 }
 
 const READ_ONLY =

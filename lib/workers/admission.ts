@@ -118,6 +118,7 @@ export type Kind =
   | 'upload'
   | 'save'
   | 'page'
+  | 'form'
   | 'body'
   | 'password'
   | 'pattern'
@@ -125,7 +126,7 @@ export type Kind =
 
 /**
  * Kinds of work and the number of threads that each may hold, so that no kind can take all threads. Calendars, diffs and
- * patterns serve one reader each and may take seconds, so together they hold half of the threads. Together with sealing
+ * patterns serve one reader each and may take seconds, so together with compressed forms they hold half of the threads. Together with sealing
  * large uploads they leave one thread for work that many requests wait for. A pool of one thread can keep none free, and
  * a pool of two can keep one free of only one of these groups.
  */
@@ -143,6 +144,8 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   checkStml: 'page',
   renderStml: 'page',
   compress: 'page',
+  // Visitors of a site cause this work, which must not delay the work of editors.
+  makeForm: 'form',
   parseBody: 'body',
   hashPassword: 'password',
   verifyPassword: 'password',
@@ -166,8 +169,8 @@ const half = (threads: number): number => Math.max(1, Math.floor(threads / 2))
 const allButOne = (threads: number): number => Math.max(1, threads - 1)
 
 const SHARES: readonly Share[] = [
-  { kinds: ['calendar', 'diff', 'pattern'], threadsOf: half },
-  { kinds: ['calendar', 'diff', 'pattern', 'upload'], threadsOf: allButOne },
+  { kinds: ['calendar', 'diff', 'pattern', 'form'], threadsOf: half },
+  { kinds: ['calendar', 'diff', 'pattern', 'form', 'upload'], threadsOf: allButOne },
   { kinds: ['save'], threadsOf: allButOne },
   { kinds: ['page'], threadsOf: allButOne },
   { kinds: ['body'], threadsOf: allButOne },

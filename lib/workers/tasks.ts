@@ -59,6 +59,7 @@ export interface Tasks {
   checkStml: (input: { readonly text: string }) => StmlFault | undefined
   renderStml: (input: { readonly bytes: Uint8Array }) => StmlTemplate
   compress: (input: Compress) => Uint8Array
+  makeForm: (input: Compress) => Uint8Array
   verifyContent: (input: VerifyContent) => boolean
   sumParts: (input: SumParts) => readonly PartSums[] | undefined
   scrubFiles: (input: ScrubFiles) => Scrubbed
@@ -182,6 +183,7 @@ export const tasks: Tasks = {
   renderStml: ({ bytes }) =>
     renderStml(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()),
   compress,
+  makeForm: compress,
   verifyContent,
   sumParts,
   scrubFiles,

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
 import { type Admission, type Kind, KINDS, openAdmission } from '../../lib/workers/admission.ts'
 
-const SLOW: readonly Kind[] = ['calendar', 'diff', 'pattern']
+const SLOW: readonly Kind[] = ['calendar', 'diff', 'pattern', 'form']
 
 function open(threads: number, maxQueue = 1_000): Admission {
   const busy = (): Error => new Error('busy')

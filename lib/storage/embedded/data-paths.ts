@@ -7,6 +7,7 @@
 //   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> a random UUID as
 //                            32 hexadecimal digits, of which the first two name the shard
 //   .tmp/<uid>               bytes on their way in; purged at start
+//   .forms/                  compressed forms of contents, made again when they are missing (coded-forms.ts)
 //   .quarantine/<time>-<name> unreferenced contents and contents with wrong bytes: kept for the operator,
 //                            never served
 //   lock                     Unix socket of the server that owns the directory
@@ -42,6 +43,8 @@ export interface DataPaths {
   readonly instance: string
   readonly clean: string
   readonly tmp: string
+  /** Made when the first form is written. */
+  readonly forms: string
   readonly quarantine: string
   readonly manifest: string
   readonly restoring: string
@@ -57,6 +60,7 @@ export function dataPathsOf(dataDir: string): DataPaths {
     instance: join(dataDir, 'instance.json'),
     clean: join(dataDir, 'clean.json'),
     tmp: join(dataDir, '.tmp'),
+    forms: join(dataDir, '.forms'),
     quarantine: join(dataDir, '.quarantine'),
     manifest: join(dataDir, 'backup.json'),
     restoring: join(dataDir, '.restoring'),
@@ -95,7 +99,7 @@ export function foreignNames(dataDir: string): readonly string[] {
  * place of its lock file, and writes to the file at its end.
  */
 export function requireKinds(dataPaths: DataPaths): void {
-  const directories = new Set(namesOfDirectories(dataPaths))
+  const directories = new Set([...namesOfDirectories(dataPaths), basename(dataPaths.forms)])
   const { instance, clean, manifest, restoring, moving } = dataPaths
   const files = new Set(
     [instance, clean, manifest, restoring, moving].map((path) => basename(path)),
