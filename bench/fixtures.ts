@@ -9,7 +9,7 @@ import type { Load, Site } from './load.ts'
 import { makeKey, startCms } from './processes.ts'
 import { changes, post, scattered, textOf, upload } from './requests.ts'
 import { scratchDir } from './scratch.ts'
-import { ADDRESSES } from './settings.ts'
+import { ADDRESSES, TABLE_SIZE } from './settings.ts'
 
 const KIB = 1024
 
@@ -48,6 +48,15 @@ export const LARGE_FILE: Fixture = {
   changes: (site) => saves(site, 1),
 }
 
+/** A file of 1 MB of the public site; the writes go to pages beside it. */
+export const PICTURE: Fixture = {
+  fill: async (site) => {
+    await upload(site, Buffer.alloc(KIB * KIB, '\xff\xd8\xff\xe0', 'latin1'), 'picture.jpg')
+    await fillPages(site, 1 * KIB)
+  },
+  changes: (site) => saves(site, 1),
+}
+
 /** Files that are not pages. */
 export const FILES: Fixture = {
   fill: (site) =>
@@ -78,6 +87,14 @@ export function articles(size: number): Fixture {
 }
 
 const tables = new Map<number, Fixture>()
+
+export const PUBLIC_ARTICLES: Fixture = {
+  ...articles(TABLE_SIZE),
+  fill: async (site) => {
+    await articles(TABLE_SIZE).fill(site)
+    await post(site, '/api/v2/datatable/1', { public: true })
+  },
+}
 
 /** Writes that create new entries. */
 export function newArticles(site: Site, pathOf: (count: number) => string): Load {

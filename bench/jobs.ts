@@ -22,7 +22,7 @@ import { SITE_HOST } from './requests.ts'
 import type { Report, Result } from './report.ts'
 import type { Found } from './saved.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
-import { measureSite } from './site.ts'
+import { measurePublicSite, measureSite } from './site.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStreams } from './streams.ts'
 import { measureStress } from './stress.ts'
@@ -46,6 +46,7 @@ const JOBS: readonly Job[] = [
   { name: 'other-table', run: async () => ({ facts: await measureOtherTable() }) },
   { name: 'cores', run: async () => ({ facts: await measureCores() }) },
   { name: 'site', run: async () => ({ facts: await measureSite() }) },
+  { name: 'public-site', run: async () => ({ facts: await measurePublicSite() }) },
   { name: 'stress', run: async () => ({ facts: await measureStress() }) },
   { name: 'large', run: async () => ({ facts: await measureLarge() }) },
   { name: 'sizes', run: async () => ({ facts: await measureSizes() }) },

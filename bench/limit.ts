@@ -14,6 +14,7 @@ import { scratchDir } from './scratch.ts'
  * - same-bytes: a bare node:http server that answers the same bytes from memory;
  * - lmdb: a bare node:http server that reads the same articles from LMDB and makes the JSON for each answer;
  * - stream: a bare server that streams the same bytes from a file;
+ * - read-file: a bare server that reads the same bytes from a file, synchronously into reused memory;
  * - parse-json: a bare server that reads the same bodies, parses them and answers the same bytes;
  * - body-to-disk: a bare server that writes each body to a file with its SHA-256 and syncs it;
  * - raw-files: no server: write, sync, rename, sync of the directory, with the same concurrency;
@@ -23,6 +24,7 @@ export type Limit =
   | 'same-bytes'
   | 'lmdb'
   | 'stream'
+  | 'read-file'
   | 'parse-json'
   | 'body-to-disk'
   | 'raw-files'

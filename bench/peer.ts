@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pMap from 'p-map'
 import { request } from 'undici'
 import { makeKey, type Running, startCms } from './processes.ts'
-import { auth, form, json, search } from './requests.ts'
+import { auth, form, json, search, SITE_HOST } from './requests.ts'
 import { scratchDir } from './scratch.ts'
 import { TABLE_SIZE } from './settings.ts'
 
@@ -35,6 +35,11 @@ export interface Peer {
   readonly upload: (bytes: Buffer) => Call
   /** Paths of the files of FILE_SIZES. */
   readonly files: readonly string[]
+  /** Headers and paths for reads of the same files by visitors, without a key. */
+  readonly visited: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly files: readonly string[]
+  }
 }
 
 export function titleOf(index: number): string {
@@ -55,7 +60,7 @@ const SCHEMA = 'title C(250) NOTNULL, author C(100), category C(50), body X(Larg
 
 export async function openOurs(): Promise<Peer> {
   const data = join(scratchDir(), 'data')
-  const start = (): Promise<Running> => startCms(data)
+  const start = (): Promise<Running> => startCms(data, ['--site-origin', `http://${SITE_HOST}`])
   const cms = await start()
   try {
     const key = makeKey(data)
@@ -66,6 +71,7 @@ export async function openOurs(): Promise<Peer> {
       postTo('/api/v2/datatable')({ name: 'articles', title_field: 'title', table_schema: SCHEMA }),
     )
     await fill((article) => send(create(article)))
+    await send(postTo('/api/v2/asset_category/1')({ public: true }))
     const files = await pMap(
       FILE_SIZES,
       async (size) => {
@@ -89,6 +95,7 @@ export async function openOurs(): Promise<Peer> {
       health: '/health',
       headers,
       files,
+      visited: { headers: { Host: SITE_HOST }, files: FILE_SIZES.map((size) => `/${size}.pdf`) },
       create,
       first: `${TABLE}?length=25`,
       ids: Array.from({ length: TABLE_SIZE }, (_, at) => at + 1),

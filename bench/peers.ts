@@ -76,6 +76,21 @@ const SCENARIOS: readonly PeerScenario[] = [
     load: (peer) => reads(peer, 1, () => peer.files[1] ?? ''),
   },
   {
+    name: 'site-10k',
+    title: 'read 10 KB as a visitor, by path',
+    connections: 50,
+    addresses: 1,
+    targets: { warm: 8 },
+    load: (peer) => visits(peer, 0),
+  },
+  {
+    name: 'site-1m',
+    title: 'read 1 MB as a visitor, by path',
+    connections: 10,
+    addresses: 1,
+    load: (peer) => visits(peer, 1),
+  },
+  {
     name: 'upload-100k',
     title: 'upload 100 KB',
     connections: 8,
@@ -196,6 +211,10 @@ async function idle(peer: Peer): Promise<Memory> {
 function reads(peer: Peer, addresses: number, pathOf: (index: number) => string): Load {
   const target = (count: number): Target => ({ path: pathOf(scattered(count, addresses)) })
   return { method: 'GET', headers: peer.headers, addresses, target }
+}
+
+function visits({ visited: { headers, files } }: Peer, file: number): Load {
+  return { method: 'GET', headers, addresses: 1, target: () => ({ path: files[file] ?? '' }) }
 }
 
 /** All requests have the method and content type of the first. */

@@ -125,6 +125,7 @@ export async function openPocketBase(program: string): Promise<Peer> {
       headers,
       ids,
       files,
+      visited: { headers: {}, files },
       create,
       upload,
       read: (id) => `${records}/${id}`,

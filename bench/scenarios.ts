@@ -2,6 +2,7 @@
 // the three forms. Requests that can have different addresses are measured with many addresses and with one.
 
 import { randomBytes } from 'node:crypto'
+import { TABLE } from './articles.ts'
 import {
   type Fixture,
   FILES,
@@ -12,12 +13,14 @@ import {
   PAGES,
   PAGES_10K,
   pageName,
+  PICTURE,
+  PUBLIC_ARTICLES,
 } from './fixtures.ts'
 import type { Limit, Rows } from './limit.ts'
 import type { Load, Site, Target } from './load.ts'
 import type { Targets } from './measure.ts'
 import { auth, changes, each, form, get, scattered, search, textOf, visits } from './requests.ts'
-import { ADDRESSES } from './settings.ts'
+import { ADDRESSES, TABLE_SIZE } from './settings.ts'
 
 export interface Scenario {
   readonly name: string
@@ -111,6 +114,33 @@ export const SCENARIOS: readonly Scenario[] = [
     addresses: BOTH,
     targets: { warm: 0.85 },
     load: (_, addresses) => visits(addresses, (index) => `/${pageName(index)}`),
+  },
+  {
+    name: 'site-1m',
+    title: 'read a file of 1 MB on the public site by its path',
+    connections: 10,
+    limit: 'read-file',
+    fixture: PICTURE,
+    // Thousands of files of this size would fill the disk.
+    addresses: [1],
+    targets: { warm: 0.85 },
+    load: () => visits(1, () => '/1-picture.jpg'),
+  },
+  {
+    name: 'public-list',
+    title: 'list 25 public entries without a key',
+    connections: 50,
+    limit: 'lmdb',
+    entries: TABLE_SIZE,
+    fixture: PUBLIC_ARTICLES,
+    addresses: [1],
+    targets: { mixed: 0.7 },
+    load: () => ({
+      method: 'GET',
+      headers: {},
+      addresses: 1,
+      target: () => ({ path: `${TABLE}?length=25` }),
+    }),
   },
   {
     name: 'download-64m',

@@ -1,12 +1,16 @@
-// Figures that operators notice: start-up time, memory, and the import of a site of small files.
+// Figures that operators notice: start-up time, memory, the import of a site of small files, and a large public site.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
 import { launcher, makeKey, memoryOf, startCms } from './processes.ts'
-import { type Fact, memoryFact } from './report.ts'
+import { type Fact, memoryFact, number } from './report.ts'
+import { post, SITE_HOST } from './requests.ts'
 import { scratchDir } from './scratch.ts'
+import { FILES as LARGE_SITE } from './settings.ts'
+import { fillFolders } from './sizes.ts'
 
 const FILES = 3_000
 const FILE_BYTES = 6_000
@@ -42,15 +46,68 @@ export async function measureSite(): Promise<readonly Fact[]> {
   ]
 }
 
+/** A public site with a number of files, compared with a hundredth of them: starts, memory, its sitemap and a page. */
+export async function measurePublicSite(): Promise<readonly Fact[]> {
+  const [few, many] = [await measurePublic(LARGE_SITE / 100), await measurePublic(LARGE_SITE)]
+  return few.map(({ name, value, unit }, at) => ({
+    name: `${name}: ${number(value)} with ${number(LARGE_SITE / 100)} public files, with ${number(LARGE_SITE)}`,
+    value: many[at]?.value ?? 0,
+    unit,
+  }))
+}
+
+async function measurePublic(files: number): Promise<readonly Fact[]> {
+  const data = join(scratchDir(), 'data')
+  const filling = await startCms(data)
+  const site = { url: filling.url, key: makeKey(data) }
+  try {
+    await post(site, '/api/v2/asset_category/1', { public: true })
+    await fillFolders(site, { from: 0, to: files, fields: { fileState: 'publish' } })
+  } finally {
+    await filling.stop()
+  }
+  const flags = ['--site-origin', `http://${SITE_HOST}`]
+  const start = await startTimes(data, 'SIGTERM', flags)
+  const cms = await startCms(data, flags)
+  try {
+    await sleep(1_000)
+    const idle = memoryOf(cms.pid)
+    const sitemap = await visit(cms.url, '/sitemap.xml')
+    const page = await visit(cms.url, '/folder-1/file-7.html')
+    return [
+      fact('start', start, 'ms'),
+      fact('memory after the start, RssAnon', idle.anon, 'MiB'),
+      fact('first sitemap', sitemap, 'ms'),
+      fact('first page', page, 'ms'),
+      fact('memory after the sitemap, RssAnon', memoryOf(cms.pid).anon, 'MiB'),
+    ]
+  } finally {
+    await cms.stop()
+  }
+}
+
+/** Milliseconds until the whole answer has arrived. */
+async function visit(url: string, path: string): Promise<number> {
+  const began = performance.now()
+  const { statusCode, body } = await request(url + path, { headers: { host: SITE_HOST } })
+  await body.dump({ limit: Number.POSITIVE_INFINITY })
+  if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}.`)
+  return Math.round(performance.now() - began)
+}
+
 function fact(name: string, value: number, unit: string): Fact {
   return { name, value, unit }
 }
 
 /** Median of several starts, each after a stop by this signal. */
-async function startTimes(data: string, signal: NodeJS.Signals): Promise<number> {
+async function startTimes(
+  data: string,
+  signal: NodeJS.Signals,
+  flags: readonly string[] = [],
+): Promise<number> {
   const times: number[] = []
   for (let count = 0; count <= STARTS; count += 1) {
-    const server = await startCms(data)
+    const server = await startCms(data, flags)
     // The first start follows a stop by another signal and does not count.
     if (count > 0) times.push(server.startMs)
     await server.stop(signal)

@@ -5,47 +5,55 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { Pool } from 'undici'
 import { fire, type Load, middle, type Site } from './load.ts'
 import { launcher, makeKey, memoryOf, type Running, startCms } from './processes.ts'
 import { type Fact, memoryFact, number } from './report.ts'
-import { changes, get as getAt, json, jsonHeaders } from './requests.ts'
+import { changes, type FileRecord, get as getAt, post } from './requests.ts'
 import { scratchDir } from './scratch.ts'
 import { FILES, ROUND_SECONDS, ROUNDS } from './settings.ts'
 
 const FILES_PER_FOLDER = 10
-const FILES_PER_LIST = 100
 const VERSIONS = 1_000
 const CONNECTIONS = 50
 const IN_FLIGHT = 32
 const FILE_BYTES = 2_000
 
+/** Identifiers of the files and of their folders, in the order of creation. */
+interface Made {
+  readonly files: readonly number[]
+  readonly folders: readonly number[]
+}
+
 interface Operation {
   readonly name: string
-  readonly load: (site: Site, files: number) => Load
+  readonly load: (site: Site, made: Made) => Load
 }
 
 const OPERATIONS: readonly Operation[] = [
-  { name: 'read a file record', load: (site, files) => get(site, `asset_file/${half(files)}`) },
+  {
+    name: 'read a file record',
+    load: (site, { files }) => get(site, `asset_file/${middleOf(files)}`),
+  },
   { name: 'list 25 files', load: (site) => get(site, 'asset_file?length=25') },
   {
     name: 'find a file by its name',
-    load: (site, files) => get(site, `asset_file?qry={"name":"file-${half(files)}.html"}`),
+    load: (site, { files }) =>
+      get(site, `asset_file?qry={"name":"file-${Math.ceil(files.length / 2)}.html"}`),
   },
   {
     name: 'list the files of a folder',
-    load: (site, files) =>
-      get(site, `asset_file?qry={"parent_category_id":${folderOf(half(files))}}`),
+    load: (site, { folders }) =>
+      get(site, `asset_file?qry={"parent_category_id":${middleOf(folders)}}`),
   },
   {
     name: 'read a folder record',
-    load: (site, files) => get(site, `asset_category/${folderOf(half(files))}`),
+    load: (site, { folders }) => get(site, `asset_category/${middleOf(folders)}`),
   },
   {
     name: 'change the title of a file',
-    load: (site, files) =>
+    load: (site, { files }) =>
       changes(site, (count) => ({
-        path: `/api/v2/asset_file/${1 + (count % files)}`,
+        path: `/api/v2/asset_file/${files[count % files.length] ?? 0}`,
         body: { title: `title ${count}` },
       })),
   },
@@ -59,20 +67,24 @@ export async function measureSizes(): Promise<readonly Fact[]> {
   try {
     const facts: Fact[] = []
     const small = FILES / 1_000
-    await fill(site, 0, small)
-    const first = await rates(site, cms, small)
+    const few = await fillFolders(site, { from: 0, to: small })
+    const first = await rates(site, cms, few)
     const began = performance.now()
-    await fill(site, small, FILES)
+    const more = await fillFolders(site, { from: small, to: FILES })
     const perSecond = (FILES - small) / ((performance.now() - began) / 1_000)
     facts.push({
-      name: `create ${number(FILES)} files in lists of ${FILES_PER_LIST}`,
+      name: `create ${number(FILES)} files in lists of ${FILES_PER_FOLDER}`,
       value: perSecond,
       unit: 'per second',
     })
-    const last = await rates(site, cms, FILES)
+    const all = {
+      files: [...few.files, ...more.files],
+      folders: [...few.folders, ...more.folders],
+    }
+    const last = await rates(site, cms, all)
     for (const [at, { name }] of OPERATIONS.entries())
       facts.push(growth(name, [first[at] ?? 0, last[at] ?? 0], [small, FILES]))
-    facts.push(...(await measureVersions(site, cms)))
+    facts.push(...(await measureVersions(site, cms, few.files[0] ?? 0)))
     facts.push(memoryFact(`memory with ${number(FILES)} files`, memoryOf(cms.pid)))
     await cms.stop()
     facts.push(...(await measureRest(data)))
@@ -82,11 +94,11 @@ export async function measureSizes(): Promise<readonly Fact[]> {
   }
 }
 
-async function rates(site: Site, cms: Running, files: number): Promise<readonly number[]> {
+async function rates(site: Site, cms: Running, made: Made): Promise<readonly number[]> {
   const found: number[] = []
   for (const { name, load } of OPERATIONS) {
-    console.error(`${name}, ${files} files …`)
-    found.push(await rateOf(cms, name, load(site, files)))
+    console.error(`${name}, ${made.files.length} files …`)
+    found.push(await rateOf(cms, name, load(site, made)))
   }
   return found
 }
@@ -111,18 +123,16 @@ function growth(
 }
 
 /** Reads and saves of a file with many versions, beside a file with one version. */
-async function measureVersions(site: Site, cms: Running): Promise<readonly Fact[]> {
-  const save = (): Load =>
-    changes(site, (count) => ({
-      path: '/api/v2/asset_file/1',
-      body: { title: `version ${count}` },
-    }))
-  const reads = { name: 'list 25 versions', load: get(site, 'asset_file/1/versions?length=25') }
+async function measureVersions(site: Site, cms: Running, id: number): Promise<readonly Fact[]> {
+  const path = `/api/v2/asset_file/${id}`
+  const save = (): Load => changes(site, (count) => ({ path, body: { title: `version ${count}` } }))
+  const reads = {
+    name: 'list 25 versions',
+    load: get(site, `asset_file/${id}/versions?length=25`),
+  }
   const before = [await rateOf(cms, reads.name, reads.load), await rateOf(cms, 'save', save())]
-  await post(
-    site,
-    Array.from({ length: VERSIONS }, (_, at) => ['asset_file/1', { title: `v${at}` }]),
-  )
+  const versions = Array.from({ length: VERSIONS }, (_, at) => ({ title: `v${at}` }))
+  await pMap(versions, (body) => post(site, path, body), { concurrency: IN_FLIGHT })
   const after = [await rateOf(cms, reads.name, reads.load), await rateOf(cms, 'save', save())]
   return ['list 25 versions', 'save, one file'].map((name, at) => ({
     name: `${name}: cost with some thousand versions, over that with fewer`,
@@ -148,58 +158,46 @@ async function measureRest(data: string): Promise<readonly Fact[]> {
   ]
 }
 
-const FIRST_FOLDER = 13
-
-function folderOf(file: number): number {
-  return FIRST_FOLDER + Math.floor((file - 1) / FILES_PER_FOLDER)
+function middleOf(ids: readonly number[]): number {
+  return ids[Math.floor(ids.length / 2)] ?? 0
 }
 
-function half(files: number): number {
-  return Math.ceil(files / 2)
+interface Filling {
+  readonly from: number
+  readonly to: number
+  /** Further fields of each file. */
+  readonly fields?: object
 }
 
-type Creation = readonly [path: string, body: object]
-
-/**
- * Creates files `from` + 1 to `to`, ten per folder, with many in one request, as an import does.
- */
-async function fill(site: Site, from: number, to: number): Promise<void> {
-  const folders: Creation[] = []
-  const lists: Creation[] = []
+/** Creates the files `from` + 1 to `to`, ten in each folder, with one request for the files of a folder. */
+export async function fillFolders(site: Site, { from, to, fields }: Filling): Promise<Made> {
   const content = '<p>lorem ipsum</p>'.padEnd(FILE_BYTES, ' dolor sit amet')
-  for (let file = from + 1; file <= to; file += FILES_PER_FOLDER)
-    folders.push(['asset_category', { name: `folder-${folderOf(file)}` }])
-  for (let first = from + 1; first <= to; first += FILES_PER_LIST) {
-    const count = Math.min(FILES_PER_LIST, to - first + 1)
-    const files = Array.from({ length: count }, (_, at) => ({
+  const firsts = Array.from(
+    { length: Math.ceil((to - from) / FILES_PER_FOLDER) },
+    (_, at) => from + 1 + at * FILES_PER_FOLDER,
+  )
+  const makeOne = async (first: number): Promise<Made> => {
+    const { asset_category_id: folder } = (await post(site, '/api/v2/asset_category', {
+      name: `folder-${first}`,
+    })) as { readonly asset_category_id: number }
+    const count = Math.min(FILES_PER_FOLDER, to - first + 1)
+    const list = Array.from({ length: count }, (_, at) => ({
       name: `file-${first + at}.html`,
       type: 'html',
-      parent_category_id: folderOf(first + at),
+      parent_category_id: folder,
       pageContent: content,
+      ...fields,
     }))
-    lists.push(['asset_file', files])
+    const { asset_file: files } = (await post(site, '/api/v2/asset_file', list)) as {
+      readonly asset_file: readonly FileRecord[]
+    }
+    return { files: files.map(({ asset_file_id: id }) => id), folders: [folder] }
   }
-  await post(site, folders)
-  await post(site, lists)
-}
-
-async function post({ url, key }: Site, creations: readonly Creation[]): Promise<void> {
-  const pool = new Pool(url, { connections: IN_FLIGHT })
-  await pMap(
-    creations,
-    async ([path, body]) => {
-      const answer = await pool.request({
-        method: 'POST',
-        path: `/api/v2/${path}`,
-        headers: jsonHeaders({ key }),
-        body: json(body),
-      })
-      if (answer.statusCode >= 300) throw new Error(await answer.body.text())
-      await answer.body.dump()
-    },
-    { concurrency: IN_FLIGHT },
-  )
-  await pool.close()
+  const made = await pMap(firsts, makeOne, { concurrency: IN_FLIGHT })
+  return {
+    files: made.flatMap(({ files }) => files),
+    folders: made.flatMap(({ folders }) => folders),
+  }
 }
 
 function get(site: Site, path: string): Load {
