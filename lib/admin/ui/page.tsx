@@ -6,8 +6,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
-import { ProblemNotice } from './notice.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Loading } from './skeleton.tsx'
 import type { Requested } from './use-request.ts'
 
 interface PageProps {
@@ -94,21 +93,18 @@ export function NarrowPage({ title, above, children }: NarrowPageProps) {
  *
  *   if (found.data === undefined) return <LoadingPage title={t.titles.key} intro={up} found={found} />
  */
-interface LoadingPageProps {
-  readonly title: string
-  readonly intro?: ComponentChildren
+interface LoadingPageProps extends Pick<PageProps, 'title' | 'intro' | 'isWide'> {
   readonly found: Pick<Requested<unknown>, 'error' | 'reload'>
+  readonly lines?: number
+  /** Follows the error. */
+  readonly children?: ComponentChildren
 }
 
-export function LoadingPage({ title, intro, found }: LoadingPageProps) {
-  const { error, reload } = found
+export function LoadingPage({ found, lines = 8, children, ...page }: LoadingPageProps) {
   return (
-    <Page title={title} intro={intro}>
-      {error === undefined ? (
-        <Skeleton lines={8} />
-      ) : (
-        <ProblemNotice error={error} onRetry={reload} />
-      )}
+    <Page {...page}>
+      <Loading {...found} data={undefined} lines={lines} />
+      {found.error !== undefined && children}
     </Page>
   )
 }

@@ -4,10 +4,12 @@
 //   <Skeleton lines={8} />
 
 import { useTexts } from '../texts/use-texts.ts'
+import { ProblemNotice } from './notice.tsx'
+import type { Requested } from './use-request.ts'
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** Each line has the height of a table row. */
-  readonly lines?: number
+  readonly lines?: number | undefined
 }
 
 export function Skeleton({ lines = 3 }: SkeletonProps) {
@@ -21,3 +23,18 @@ export function Skeleton({ lines = 3 }: SkeletonProps) {
     </div>
   )
 }
+
+/**
+ * Stands for data of a request that is not there: a placeholder, or the error with a button to retry. Shows nothing once the
+ * data has arrived.
+ *
+ *   <Loading {...found} lines={8} />
+ */
+export function Loading({ data, error, reload, lines }: LoadingProps) {
+  if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />
+  return data === undefined ? <Skeleton lines={lines} /> : null
+}
+
+interface LoadingProps
+  extends SkeletonProps,
+    Pick<Requested<unknown>, 'data' | 'error' | 'reload'> {}

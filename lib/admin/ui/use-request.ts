@@ -1,7 +1,7 @@
 // Loads data for a component. Previous data stays while it reloads, and outdated requests are aborted.
 //
 //   const files = useRequest((signal) => dataOf(api.GET('/asset_file', { signal, params: { query } })), [query])
-//   if (files.data === undefined) return files.error === undefined ? <Skeleton /> : <ProblemNotice error={files.error} onRetry={files.reload} />
+//   if (files.data === undefined) return <Loading {...files} />
 
 import { useCallback, useEffect, useState } from 'preact/hooks'
 

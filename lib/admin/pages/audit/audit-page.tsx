@@ -4,10 +4,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Cursors, Pagination, useCursors } from '../../ui/pagination.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Row } from './audit-row.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import {
@@ -46,8 +45,8 @@ interface RowsProps {
 function Rows({ found, qry, onClear }: RowsProps) {
   const { t } = useTexts()
   const { data, error, isLoading, reload } = found
-  if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />
-  if (data === undefined) return <Skeleton lines={12} />
+  if (error !== undefined || data === undefined)
+    return <Loading data={data} error={error} reload={reload} lines={12} />
   if (data.audit.length === 0) {
     return hasFilters(parseQuery(qry) ?? {}) ? (
       <EmptyState

@@ -3,9 +3,7 @@
 import { useRoute } from 'preact-iso/router'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingPage } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { grantsIn, readFolderLine } from '../content/records.ts'
 import { CalendarView } from './calendar-view.tsx'
@@ -25,15 +23,7 @@ export function CalendarPage() {
     [id],
   )
   if (data === undefined || data.held.record.calendar_id !== id) {
-    return (
-      <Page title={t.titles.calendar} isWide>
-        {error === undefined ? (
-          <Skeleton lines={12} />
-        ) : (
-          <ProblemNotice error={error} onRetry={reload} />
-        )}
-      </Page>
-    )
+    return <LoadingPage title={t.titles.calendar} isWide found={{ error, reload }} lines={12} />
   }
   const { held, line } = data
   return (

@@ -8,8 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { EventFacts } from './event-facts.tsx'
@@ -103,16 +102,11 @@ export function EventDialog(props: EventDialogProps) {
   const { entryId, start, events, clock, mayChange, onClose } = props
   const { t } = useTexts()
   const found = useRequest((signal) => readOccurrence(props, signal), [entryId, start])
-  const { data, error, reload, set } = found
+  const { data, set } = found
   const title = mayChange || data === undefined ? t.calendar.event : data.held.record.event_title
   return (
     <Dialog title={title || t.calendar.untitled} onClose={onClose}>
-      {data === undefined &&
-        (error === undefined ? (
-          <Skeleton lines={6} />
-        ) : (
-          <ProblemNotice error={error} onRetry={reload} />
-        ))}
+      {data === undefined && <Loading {...found} lines={6} />}
       {data !== undefined && !mayChange && <EventFacts {...props} {...data} />}
       {data !== undefined && mayChange && (
         <EventForm

@@ -13,8 +13,8 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Notice, ProblemNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -47,10 +47,7 @@ export function FileDetailsDialog({
 export function FileDetails({ fileId, mayChange, onChange }: FileDetailsProps) {
   const api = useApi()
   const loaded = useRequest((signal) => readFile(api, fileId, signal), [fileId])
-  if (loaded.data === undefined) {
-    if (loaded.error === undefined) return <Skeleton lines={8} />
-    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
-  }
+  if (loaded.data === undefined) return <Loading {...loaded} lines={8} />
   const { record } = loaded.data
   return (
     <div class="details">

@@ -10,9 +10,8 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Pagination, useCursors } from '../../ui/pagination.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import type { RowEvents } from '../../ui/table.tsx'
 import { useRequest, useSettled } from '../../ui/use-request.ts'
 import type { useFileActions } from './file-actions.tsx'
@@ -87,8 +86,7 @@ export function FileList(props: FileListProps) {
       {chosen.length > 0 && (
         <SelectionBar files={chosen} actions={actions} onClear={() => setSelected(new Set())} />
       )}
-      {found.error !== undefined && <ProblemNotice error={found.error} onRetry={found.reload} />}
-      {found.data === undefined && found.error === undefined && <Skeleton lines={10} />}
+      <Loading {...found} lines={10} />
       {found.data !== undefined && files.length === 0 && !isStale && (
         <None
           isFiltered={isFiltered(view)}

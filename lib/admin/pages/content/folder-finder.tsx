@@ -9,8 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest, useSettled } from '../../ui/use-request.ts'
 import { openFolderTree, TOP } from './folder-tree.ts'
 import { PublicMark } from './public-mark.tsx'
@@ -92,11 +91,7 @@ function Found({ text, chosenId, onChoose }: TreeViewProps & { readonly text: st
     },
     [wanted],
   )
-  if (found.data === undefined) {
-    if (found.error !== undefined)
-      return <ProblemNotice error={found.error} onRetry={found.reload} />
-    return <Skeleton lines={3} />
-  }
+  if (found.data === undefined) return <Loading {...found} lines={3} />
   const { rows, next } = found.data
   if (rows.length === 0) return <p class="quiet folder-none">{t.content.noFolderFound}</p>
   return (

@@ -7,8 +7,8 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Clash } from '../../ui/clash.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Notice, ProblemNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
@@ -36,10 +36,8 @@ export function FolderSite(props: FolderSiteProps) {
       {!folder.is_public && <Notice kind="info">{t.publicAccess.noSite}</Notice>}
       {loaded.data !== undefined ? (
         <SiteForm {...props} held={loaded.data} onHeld={loaded.set} read={read} />
-      ) : loaded.error === undefined ? (
-        <Skeleton />
       ) : (
-        <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
+        <Loading {...loaded} />
       )}
     </Dialog>
   )

@@ -9,10 +9,9 @@ import { nameHolds } from '../../client/search.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
 import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { PublicMark } from '../content/public-mark.tsx'
@@ -46,8 +45,7 @@ export function ModuleList({ kind, text, onFound }: ModuleListProps) {
 
   return (
     <Section title={title}>
-      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton lines={4} />}
+      <Loading data={data} error={error} reload={reload} lines={4} />
       {data !== undefined && (
         <div class="module-list">
           <Table

@@ -16,9 +16,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingPage, Page } from '../../ui/page.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { TabLinks } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
@@ -39,21 +38,14 @@ interface TablePageProps {
 
 export function TablePage({ table, current, actions, children }: TablePageProps) {
   const { t } = useTexts()
-  const { data, error, reload } = table
+  const { data } = table
   if (data === undefined) {
     return (
-      <Page title={t.titles.table} isWide>
-        {error === undefined ? (
-          <Skeleton lines={8} />
-        ) : (
-          <>
-            <ProblemNotice error={error} onRetry={reload} />
-            <p>
-              <ButtonLink href={pathOf('/data')}>{t.data.toAll}</ButtonLink>
-            </p>
-          </>
-        )}
-      </Page>
+      <LoadingPage title={t.titles.table} isWide found={table}>
+        <p>
+          <ButtonLink href={pathOf('/data')}>{t.data.toAll}</ButtonLink>
+        </p>
+      </LoadingPage>
     )
   }
 
@@ -179,8 +171,7 @@ function DeleteTable({ id, onDeleted, onClose }: DeleteTableProps) {
 
   return (
     <Dialog title={t.data.deleteTitle} onClose={onClose}>
-      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
-      {record === undefined && error === undefined && <Skeleton lines={2} />}
+      <Loading data={data} error={error} reload={reload} lines={2} />
       {record !== undefined && (
         <>
           <p>

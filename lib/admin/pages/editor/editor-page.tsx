@@ -6,9 +6,7 @@ import { useApi, useMe } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingPage, Page } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { grantsIn } from '../content/records.ts'
 import { EditorView } from './editor-view.tsx'
@@ -24,15 +22,7 @@ export function EditorPage() {
   const loaded = useRequest((signal) => openFile({ api, id, userId, signal }), [id])
   const { data } = loaded
   if (data === undefined || (data !== 'no-text' && data.latest.record.asset_file_id !== id)) {
-    return (
-      <Page title={t.titles.content} isWide>
-        {loaded.error === undefined ? (
-          <Skeleton lines={8} />
-        ) : (
-          <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
-        )}
-      </Page>
-    )
+    return <LoadingPage title={t.titles.content} isWide found={loaded} />
   }
   if (data === 'no-text') return <NotHere id={id} text={t.editor.noText} />
   const grants = grantsIn(me, data.line)

@@ -11,9 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingPage, Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
@@ -72,18 +70,11 @@ interface WaitingProps {
 function Waiting({ error, onRetry, tableId }: WaitingProps) {
   const { t } = useTexts()
   return (
-    <Page title={t.titles.entry}>
-      {error === undefined ? (
-        <Skeleton lines={8} />
-      ) : (
-        <>
-          <ProblemNotice error={error} onRetry={onRetry} />
-          <p>
-            <ButtonLink href={pathOf(`/data/${tableId}`)}>{t.entries.form.toList}</ButtonLink>
-          </p>
-        </>
-      )}
-    </Page>
+    <LoadingPage title={t.titles.entry} found={{ error, reload: onRetry }}>
+      <p>
+        <ButtonLink href={pathOf(`/data/${tableId}`)}>{t.entries.form.toList}</ButtonLink>
+      </p>
+    </LoadingPage>
   )
 }
 

@@ -9,9 +9,7 @@ import { tellSiteChange } from '../../client/site-changes.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingPage, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -52,18 +50,11 @@ export function FilePage() {
   )
   if (loaded.data === undefined || loaded.data.record.asset_file_id !== fileId) {
     return (
-      <Page title={t.titles.content} isWide>
-        {loaded.error === undefined ? (
-          <Skeleton lines={8} />
-        ) : (
-          <>
-            <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
-            <p>
-              <ButtonLink href={pathOf('/content')}>{t.content.toTop}</ButtonLink>
-            </p>
-          </>
-        )}
-      </Page>
+      <LoadingPage title={t.titles.content} isWide found={loaded}>
+        <p>
+          <ButtonLink href={pathOf('/content')}>{t.content.toTop}</ButtonLink>
+        </p>
+      </LoadingPage>
     )
   }
   return (

@@ -12,9 +12,8 @@ import { CodeLine } from '../../ui/code-line.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FileRecord } from '../content/records.ts'
@@ -43,10 +42,7 @@ export function LinkList({ file, grants, shown, round }: LinkListProps) {
     },
     [id, round, length],
   )
-  if (loaded.data === undefined) {
-    if (loaded.error === undefined) return <Skeleton lines={4} />
-    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
-  }
+  if (loaded.data === undefined) return <Loading {...loaded} lines={4} />
   const { asset_file_link: links, page } = loaded.data
   const targets = targetsFor(file, grants, shown)
   const make = targets.length > 0 && (

@@ -5,8 +5,7 @@ import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 
 interface VersionDiffProps {
@@ -32,9 +31,8 @@ export function VersionDiff({ fileId: id, old: version, new: other }: VersionDif
       ),
     [id, version, other],
   )
-  if (loaded.error !== undefined)
-    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
-  if (loaded.data === undefined) return <Skeleton lines={6} />
+  if (loaded.error !== undefined || loaded.data === undefined)
+    return <Loading {...loaded} lines={6} />
   const lines = parseDiff(loaded.data)
   if (lines.length === 0) return <EmptyState icon="check" title={t.file.same} />
   const count = (kind: DiffLine['kind']): number =>

@@ -11,8 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Bytes } from '../../ui/bytes.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FileRecord } from '../content/records.ts'
@@ -46,10 +45,7 @@ export function VersionList(props: VersionListProps) {
       ),
     [id, round, length],
   )
-  if (loaded.data === undefined) {
-    if (loaded.error === undefined) return <Skeleton lines={4} />
-    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
-  }
+  if (loaded.data === undefined) return <Loading {...loaded} lines={4} />
   const { asset_file_version: versions, page } = loaded.data
   return (
     <div class="version-list">

@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { type FileRecord, isTextFile, versionAddress, type VersionOf } from '../content/records.ts'
@@ -106,9 +106,8 @@ function Text({ file, version, mayRead }: VersionViewProps) {
     async (signal) => (await readBytes(api, { file, version, mayRead }, signal)).text(),
     [file.asset_file_id, version],
   )
-  if (loaded.error !== undefined)
-    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
-  if (loaded.data === undefined) return <Skeleton lines={6} />
+  if (loaded.error !== undefined || loaded.data === undefined)
+    return <Loading {...loaded} lines={6} />
   if (loaded.data === '') return <EmptyState icon="text" title={t.file.empty} />
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region

@@ -8,12 +8,11 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { useActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pagination, useCursors } from '../../ui/pagination.tsx'
 import { RecordPicker } from '../../ui/record-picker.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -103,8 +102,7 @@ function KeyList(props: KeyListProps) {
       {(!isEmpty || isFiltered) && (
         <KeyFilters search={search} onSearch={setSearch} isOfAll={isOfAll} />
       )}
-      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton lines={8} />}
+      <Loading data={data} error={error} reload={reload} lines={8} />
       {isEmpty && (
         <NoKeys
           isFiltered={isFiltered}

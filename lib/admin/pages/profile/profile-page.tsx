@@ -14,10 +14,9 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { NewPassword, PasswordInput, requireLong } from '../../ui/password-input.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { Key } from '../keys/key.ts'
@@ -149,8 +148,7 @@ function Sessions() {
   return (
     <Section title={t.profile.sessions}>
       <p class="quiet">{t.profile.sessionsText}</p>
-      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton lines={2} />}
+      <Loading data={data} error={error} reload={reload} lines={2} />
       {data !== undefined && (
         <ul class="sessions card">
           {data.map((session) => (

@@ -5,9 +5,7 @@ import { pathOf } from '../../client/address.ts'
 import { useApi } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingPage, Page } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { readFile } from '../content/records.ts'
 import { SitePreview } from '../editor/site-preview.tsx'
@@ -20,15 +18,7 @@ export function SitePreviewPage() {
   const { data, error, reload } = useRequest((signal) => readFile(api, fileId, signal), [fileId])
   const isSmall = matchMedia('(max-width: 48rem)').matches
   if (data === undefined)
-    return (
-      <Page title={t.titles.content} isWide>
-        {error === undefined ? (
-          <Skeleton lines={8} />
-        ) : (
-          <ProblemNotice error={error} onRetry={reload} />
-        )}
-      </Page>
-    )
+    return <LoadingPage title={t.titles.content} isWide found={{ error, reload }} />
   return (
     <Page
       title={data.record.name}

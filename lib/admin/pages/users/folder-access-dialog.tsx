@@ -8,10 +8,9 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { RecordPicker } from '../../ui/record-picker.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { ROLE_NAMES } from '../../../shared/grants.ts'
 import { grantsText } from '../keys/key-facts.tsx'
@@ -47,8 +46,7 @@ export function FolderAccessDialog({ name, isPublic, line, onClose }: FolderAcce
     <Dialog title={fill(t.access.whoHereTitle, { name })} onClose={onClose}>
       <p class="quiet">{t.access.whoHereText}</p>
       {isPublic && <p>{t.publicAccess.folder.open}</p>}
-      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton lines={5} />}
+      <Loading data={data} error={error} reload={reload} lines={5} />
       {data !== undefined && (
         <>
           <h3>{t.access.people}</h3>

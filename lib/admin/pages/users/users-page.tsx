@@ -12,11 +12,10 @@ import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '../../ui/table.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -62,8 +61,7 @@ export function UsersPage() {
       isWide
     >
       <Filters search={search} onSearch={change} />
-      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton lines={8} />}
+      <Loading data={data} error={error} reload={reload} lines={8} />
       {data?.users.length === 0 && (
         <EmptyState
           icon="search"

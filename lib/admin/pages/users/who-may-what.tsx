@@ -9,9 +9,8 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { FolderPicker } from '../../ui/record-picker.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { User } from './user.ts'
 
@@ -40,8 +39,7 @@ export function WhoMayWhat({ user }: { readonly user: User }) {
           value={folder}
           onChange={setFolder}
         />
-        {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
-        {data === undefined && error === undefined && <Skeleton lines={3} />}
+        <Loading data={data} error={error} reload={reload} lines={3} />
         {data !== undefined && <Answer user={user} found={data} />}
       </div>
     </Section>

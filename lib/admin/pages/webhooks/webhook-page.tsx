@@ -14,10 +14,10 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { Pagination, useCursors } from '../../ui/pagination.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
@@ -179,8 +179,8 @@ function Deliveries({ id, round, onReload }: DeliveriesProps) {
     },
     [id, cursor, round],
   )
-  if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />
-  if (data === undefined) return <Skeleton lines={4} />
+  if (error !== undefined || data === undefined)
+    return <Loading data={data} error={error} reload={reload} lines={4} />
   const again = (
     <Button icon="repeat" onPress={onReload}>
       {t.webhooks.lookAgain}

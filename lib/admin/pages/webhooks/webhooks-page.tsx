@@ -15,10 +15,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Filled } from '../../ui/filled.ts'
 import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import {
@@ -59,8 +58,7 @@ export function WebhooksPage() {
 
   return (
     <Page title={t.titles.webhooks} intro={t.webhooks.intro} actions={make} isWide>
-      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton lines={6} />}
+      <Loading data={data} error={error} reload={reload} lines={6} />
       {isEmpty && (
         <EmptyState icon="send" title={t.webhooks.empty} action={make}>
           {t.webhooks.emptyText}
