@@ -71,7 +71,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.getByRole('menuitem', { name: item }).click()
   }
 
-  test('a file that was made is written, saved by Ctrl-S, and goes live', async () => {
+  test('a new file can be written, saved by Ctrl-S and published', async () => {
     const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/content/1`)
     await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -99,7 +99,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('two people who change different lines have both in the next version', async () => {
+  test('changes of two people to different lines are both in the next version', async () => {
     const id = await makeFile('<h1>one</h1>\n<p>two</p>\n<p>three</p>\n<p>four</p>\n')
     const [mine, theirs] = [await openEditor(id), await openEditor(id, { user: 'ada' })]
     await typeAt(theirs.page, 'End', '<p>from ada</p>\n')
@@ -116,7 +116,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await theirs.context.close()
   })
 
-  test('what was put together does not go live before somebody has seen it', async () => {
+  test('a merged text is not published before somebody has seen it', async () => {
     const id = await makeFile('one\ntwo\nthree\n', 'txt')
     const { page, context } = await openEditor(id)
     await typeAt(page, 'End', 'mine\n')
@@ -131,7 +131,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('who changes the same lines chooses, and both texts are in what is saved', async () => {
+  test('changes of the same lines ask for a choice, and both texts can be kept', async () => {
     const id = await makeFile('<h1>one</h1>\n<p>two</p>\n<p>three</p>\n')
     const { page, context, faults } = await openEditor(id)
     await page.locator('.cm-content').focus()
@@ -158,7 +158,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what is decided about a conflict outlives a reload', async () => {
+  test('decisions about a conflict survive a reload', async () => {
     const id = await makeFile('one\ntwo\nthree\nfour\nfive\n', 'txt')
     const { page, context } = await openEditor(id)
     await page.locator('.cm-content').focus()
@@ -186,7 +186,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     ['Mine', 'mine\n'],
     ['Theirs', 'theirs\n'],
   ] as const) {
-    test(`${side} everywhere is what its name says`, async () => {
+    test(`${side} everywhere does what its name says`, async () => {
       const id = await makeFile('one\n', 'txt')
       const { page, context } = await openEditor(id)
       await page.locator('.cm-content').focus()
@@ -204,7 +204,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     })
   }
 
-  test('a reload in the middle loses nothing, and a draft can be discarded and taken back', async () => {
+  test('a reload loses nothing, and a discarded draft can be restored', async () => {
     const id = await makeFile('one\n', 'txt')
     const { page, context, faults } = await openEditor(id)
     await typeAt(page, 'End', 'half of a sen')
@@ -231,7 +231,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a draft of an older version is put together with the newer one', async () => {
+  test('a draft of an older version is merged with the newer version', async () => {
     const id = await makeFile('one\ntwo\nthree\n', 'txt')
     const { page, context } = await openEditor(id)
     await typeAt(page, 'End', 'mine\n')
@@ -246,7 +246,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a sign-out in the middle comes over the page, and the save goes on after it', async () => {
+  test('an expired session asks for a sign-in over the page, and the save continues afterwards', async () => {
     const id = await makeFile('one\n', 'txt')
     const { page, context } = await openEditor(id)
     await typeAt(page, 'End', 'two\n')
@@ -265,7 +265,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a second tab of the same file is told, and may go on with the draft of the first', async () => {
+  test('a second tab of the same file is warned and can continue the draft of the first', async () => {
     const id = await makeFile('one\n', 'txt')
     const { page, context } = await openEditor(id)
     await typeAt(page, 'End', 'typed in the first')

@@ -63,7 +63,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
   const review = (page: Page) => page.getByRole('button', { name: 'Review changes' }).click()
   const change = (page: Page) => page.getByRole('button', { name: 'Change datatable' }).click()
 
-  test('a rename keeps the values, and a drop tells how many are lost', async () => {
+  test('a rename keeps the values, and a drop shows how many are lost', async () => {
     const made = await make('Wares')
     const { page, faults, context } = await openSchema(made.id)
     await column(page, 'price').getByLabel('Name', { exact: true }).fill('cost in €')
@@ -106,7 +106,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what lost nothing is undone at once, values and all', async () => {
+  test('a change without losses can be undone with all values', async () => {
     const made = await make('Undone')
     const { page, context } = await openSchema(made.id)
     await text(page).fill(SCHEMA.replace('price', 'cost'))
@@ -123,7 +123,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('of two who change it at once, nobody loses what they typed', async () => {
+  test('two people who change the schema at once both keep their input', async () => {
     const made = await make('Both')
     const { page, context } = await openSchema(made.id)
     await column(page, 'note').getByLabel('Name', { exact: true }).fill('remark')
@@ -146,7 +146,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what is agreed to is what was shown: an entry more is asked about anew', async () => {
+  test('a plan is shown again if an entry was added since it was confirmed', async () => {
     const made = await make('Counted')
     const { page, context } = await openSchema(made.id)
     await page.getByRole('button', { name: 'Delete note' }).click()
@@ -164,7 +164,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what cannot be is said, with the number of entries against it', async () => {
+  test('an impossible change is reported with the number of entries that prevent it', async () => {
     const made = await make('Barred')
     const { page, context } = await openSchema(made.id)
     await column(page, 'note').getByLabel('Required').check()
@@ -179,7 +179,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a fault of the text is told where it stands, that of the server as well', async () => {
+  test('faults of the text are shown at their place, including faults that the server found', async () => {
     const made = await make('Wrong')
     const { page, context } = await openSchema(made.id)
     await text(page).fill(`${SCHEMA},\nmore C(9) NOT NULL`)
@@ -200,7 +200,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what the list does not show stays in the text', async () => {
+  test('options that the list does not show stay in the text', async () => {
     const schema =
       "datatable_entry_id I KEY AUTO, a  VARCHAR(20) INDEX i DEF 'x',\r\n b I(11)  NULL"
     const { id } = await make('Odd', schema)
@@ -218,7 +218,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a column is added, named and moved by the keyboard alone', async () => {
+  test('a column can be added, named and moved by the keyboard alone', async () => {
     const made = await make('Keys')
     const { page, context } = await openSchema(made.id)
     await page.getByRole('heading', { level: 1 }).focus()
@@ -242,7 +242,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a column is moved by the mouse', async () => {
+  test('a column can be moved by the mouse', async () => {
     const { id } = await make('Dragged')
     const { page, context } = await openSchema(id)
     await page
@@ -253,7 +253,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what is typed is there after a reload, at 360 px, too', async () => {
+  test('input survives a reload, also at a width of 360 px', async () => {
     const { id } = await make('Kept')
     const { page, context } = await openSchema(id, 'admin', 360)
     await column(page, 'price').getByLabel('Name', { exact: true }).fill('cost')
@@ -268,7 +268,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('who may only look is shown no way to change anything', async () => {
+  test('a user who can only read sees no controls for changes', async () => {
     const { id } = await make('Looked at')
     await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
     await setPassword(server, 'vera')

@@ -23,7 +23,7 @@ before(async () => {
   reader = await openFewFolders()
 })
 
-test('the way from a folder ends at the root, and is none where it is broken or leads elsewhere', () => {
+test('the path of a folder ends at the root and is undefined if a parent is missing or the path leads elsewhere', () => {
   const wayOf = (id: number) => chainOf(reader, id)?.map((folder) => folder.asset_category_id)
   assert.deepEqual(wayOf(4), [4, 3, 2, 1])
   assert.deepEqual(wayOf(1), [1])
@@ -71,19 +71,19 @@ const HOLDERS: readonly (readonly [
   ['a key of no grant', { role: 'admin', grants: [] }, [none, none, none, none, none, none]],
 ]
 
-describe('who has', () => {
+describe('a caller with', () => {
   for (const [what, parts, at] of HOLDERS) {
     const held = () => {
       const holder = holderOf(parts)
       return [...[1, 2, 3, 4, 5].map((id) => grantsAt(reader, holder, id)), globalGrants(holder)]
     }
-    test(`${what} holds what that gives, in each folder`, () =>
+    test(`${what} holds the expected grants in each folder`, () =>
       assert.deepEqual(
         held().map((grants) => [...grants]),
         at.map((grants) => [...grants]),
       ))
 
-    test(`${what} sees the same, in whatever order folders are looked up`, () => {
+    test(`${what} sees the same folders in any order of lookups`, () => {
       for (const ids of [
         [1, 2, 3, 4, 5],
         [4, 3, 2, 1, 5],
@@ -97,7 +97,7 @@ describe('who has', () => {
       }
     })
 
-    test(`${what} is told to hold it somewhere, anywhere and everywhere`, () => {
+    test(`${what} holds the grants somewhere or everywhere, as expected`, () => {
       const holder = holderOf(parts)
       const inFolders = at.slice(0, 5)
       for (const grant of ['view', 'modify', 'publish', 'delete'] as const) {
@@ -117,7 +117,7 @@ describe('who has', () => {
     })
   }
 
-  test('nothing but in a folder that is gone holds it nowhere, though its role says so', () => {
+  test('a role only in a deleted folder holds no grant', () => {
     for (const holder of [
       holderOf({ roles: { 7: 'editor' } }),
       holderOf({ role: 'editor', scope: 7 }),
@@ -134,7 +134,7 @@ describe('who has', () => {
     }
   })
 
-  test('a role everywhere holds nothing in what hangs from no root, or from another one', () => {
+  test('a role everywhere holds no grant in folders that do not end at the root', () => {
     const holder = holderOf({ role: 'editor' })
     for (const id of [6, 7, 8]) {
       assert.equal(grantsAt(reader, holder, id).size, 0)
@@ -142,7 +142,7 @@ describe('who has', () => {
     }
   })
 
-  test('a role that no key of it lets through holds nothing anywhere', () => {
+  test('a role whose grants the key excludes holds no grant', () => {
     const holder = holderOf({ role: 'viewer', roles: { 2: 'stager' }, grants: ['publish'] })
     assert.equal(holdsAnywhere(holder, 'publish'), false)
     assert.equal(holdsAnywhere(holder, 'view'), false)
@@ -159,7 +159,7 @@ describe('a path', () => {
     return () => openVisibleFolders(reader, holderOf(parts))
   }
 
-  test('begins at the root for who sees it all, and where the sight begins for others', () => {
+  test('begins at the root for callers who see everything, and at the first visible folder for others', () => {
     assert.deepEqual(
       [1, 2, 3, 4].map((id) => all().pathOf(id)),
       ['/Main', '/Main/a', '/Main/a/b"é', '/Main/a/b"é/c'],
@@ -174,7 +174,7 @@ describe('a path', () => {
     )
   })
 
-  test('is counted as it stands in JSON', () => {
+  test('is measured in the bytes of its JSON', () => {
     for (const open of [all, below, apart])
       for (const id of [1, 2, 3, 4, 5]) {
         const bytes = Buffer.byteLength(JSON.stringify(open().pathOf(id))) - 2
@@ -183,8 +183,8 @@ describe('a path', () => {
   })
 })
 
-describe('a grant that is missing', () => {
-  test('is told where the folder is seen, and the folder is not found where it is not', () => {
+describe('a missing grant', () => {
+  test('is reported for a visible folder, and an invisible folder is not found', () => {
     const holder = holderOf({ roles: { 3: 'viewer' } })
     requireGrant(reader, holder, 'view', 4)
     assert.throws(() => requireGrant(reader, holder, 'modify', 4), {
@@ -194,7 +194,7 @@ describe('a grant that is missing', () => {
     assert.throws(() => requireGrant(reader, holder, 'view', 2), { code: 'not-found' })
   })
 
-  test('everywhere is told with what it is for', () => {
+  test('on the whole site is reported with its purpose', () => {
     const holder = holderOf({ role: 'editor', roles: { 3: 'viewer' } })
     requireEverywhere(holder, 'view', 'to look')
     assert.throws(() => requireEverywhere(holder, 'modify', 'to change it'), {
@@ -202,7 +202,7 @@ describe('a grant that is missing', () => {
     })
   })
 
-  test('is told to programs, too', () => {
+  test('is reported as members for programs', () => {
     const { facts } = missingGrant('stage', 'here')
     assert.deepEqual(facts.members, { grant: 'stage' })
     assert.deepEqual(facts.headers, {

@@ -126,8 +126,8 @@ const chunked = (...pieces: readonly string[]): string =>
   `${pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')}0\r\n\r\n`
 const CHUNKED = 'Transfer-Encoding: chunked'
 
-describe('a body whose size is told', () => {
-  test('is told once, asked for, and read', async () => {
+describe('a body of known size', () => {
+  test('is announced once, requested and read', async () => {
     const body = '{"a":"é"}'
     assert.deepEqual(await read([JSON_TYPE, length(body)], body), {
       value: { a: 'é' },
@@ -140,18 +140,18 @@ describe('a body whose size is told', () => {
     })
   })
 
-  test('that is refused leaves nobody listening, and is not read on', async () => {
+  test('leaves no listeners and is not read further after it was refused', async () => {
     const { code, left } = await read([JSON_TYPE, CHUNKED], chunked('x'.repeat(21), 'x'))
     assert.deepEqual([code, left], ['too-large', 0])
   })
 
-  test('is parsed elsewhere from one byte more on', async () => {
+  test('is parsed elsewhere above the limit', async () => {
     assert.equal((await read([JSON_TYPE, length('[12345678]')], '[12345678]')).isElsewhere, false)
     const longer = await read([JSON_TYPE, length('[123456789]')], '[123456789]')
     assert.deepEqual([longer.isElsewhere, longer.value], [true, [123_456_789]])
   })
 
-  test('may have so many bytes, and is not asked for where it has more', async () => {
+  test('is not requested if it exceeds the limit', async () => {
     const most = `["${'x'.repeat(16)}"]`
     assert.equal((await read([JSON_TYPE, length(most)], most)).isContinued, true)
     const { code, detail, told, isContinued } = await read([JSON_TYPE, 'Content-Length: 21'])
@@ -159,12 +159,12 @@ describe('a body whose size is told', () => {
     assert.equal(detail, 'A JSON body may have at most 20 bytes here. Send less.')
   })
 
-  test('is not asked for where there is no room for it', async () => {
+  test('is not requested if there is no memory for it', async () => {
     const { code, isContinued } = await read([JSON_TYPE, 'Content-Length: 2'], '', { refuseAt: 1 })
     assert.deepEqual([code, isContinued], ['too-many-requests', false])
   })
 
-  test('is held to depth and keys', async () => {
+  test('is limited in depth and keys', async () => {
     for (const body of ['[[[]]]', '[{"a":1,"b":2,"c":3}]'])
       assert.equal(
         (await read([JSON_TYPE, length(body)], body, { limits: { maxBytes: 99, inlineBytes: 99 } }))
@@ -173,12 +173,12 @@ describe('a body whose size is told', () => {
       )
   })
 
-  test('that does not come whole is refused', async () => {
+  test('is refused if it is incomplete', async () => {
     const { code, detail } = await read([JSON_TYPE, 'Content-Length: 5', 'X-End: early'], '[1')
     assert.deepEqual([code, detail], ['bad-request', 'The body did not arrive whole.'])
   })
 
-  test('that does not come in time is refused, and its connection ends', async () => {
+  test('is refused if it does not arrive in time, and its connection is closed', async () => {
     const { code, detail } = await read([JSON_TYPE, 'Content-Length: 5'], '[1', {
       limits: { timeoutMs: 50 },
     })
@@ -187,13 +187,13 @@ describe('a body whose size is told', () => {
   })
 })
 
-describe('a body whose size is not told', () => {
-  test('is told as it comes, in whatever pieces, and read', async () => {
+describe('a body of unknown size', () => {
+  test('is announced as it arrives, in any pieces, and read', async () => {
     const { value, told, came } = await read([JSON_TYPE, CHUNKED], chunked('[1,', '2', ']'))
     assert.deepEqual([value, told, came], [[1, 2], [3, 1, 1], '[1,2]'])
   })
 
-  test('may come in thousands of pieces', async () => {
+  test('may arrive in thousands of pieces', async () => {
     const pieces = ['[', ...Array.from({ length: 3_000 }, (_, at) => String(at % 10)), ']']
     const limits = { maxBytes: 9_999, inlineBytes: 0 }
     const text = pieces.join('').replace('[0', '["0').replace(']', '"]')
@@ -201,7 +201,7 @@ describe('a body whose size is not told', () => {
     assert.deepEqual([came, value], [text, JSON.parse(text)])
   })
 
-  test('ends where it has too many bytes, and where there is no room for more', async () => {
+  test('is refused at the size limit and when there is no memory left', async () => {
     const more = await read([JSON_TYPE, CHUNKED], chunked('x'.repeat(10), 'x'.repeat(10), 'x'))
     assert.deepEqual([more.code, more.told], ['too-large', [10, 10]])
     const full = await read([JSON_TYPE, CHUNKED], chunked('[', '1', ']'), { refuseAt: 2 })
@@ -209,10 +209,10 @@ describe('a body whose size is not told', () => {
   })
 })
 
-describe('where a body may be left out', () => {
+describe('an optional body', () => {
   const optional = { isOptional: true }
 
-  test('none is undefined, however that is said, and its type is not asked', async () => {
+  test('is undefined if it is missing in any form, without a check of its type', async () => {
     for (const lines of [[], ['Content-Length: 0']]) {
       const { value, code, isContinued } = await read(lines, '', optional)
       assert.deepEqual([value, code, isContinued], [undefined, undefined, false])
@@ -221,14 +221,14 @@ describe('where a body may be left out', () => {
     assert.deepEqual([empty.value, empty.isContinued], [undefined, true])
   })
 
-  test('one that is there is read, and must be JSON', async () => {
+  test('is read if it is present, and must be JSON', async () => {
     assert.equal((await read([JSON_TYPE, 'Content-Length: 1'], '1', optional)).value, 1)
     assert.equal((await read([JSON_TYPE, CHUNKED], chunked('1'), optional)).value, 1)
     assert.equal((await read(['Content-Length: 1'], '1', optional)).code, 'unsupported-media-type')
     assert.equal((await read([CHUNKED], chunked('1'), optional)).code, 'unsupported-media-type')
   })
 
-  test('it must be there elsewhere', async () => {
+  test('is required on other routes', async () => {
     assert.equal((await read([JSON_TYPE, 'Content-Length: 0'])).code, 'bad-json')
     assert.equal((await read([JSON_TYPE, CHUNKED], chunked())).code, 'bad-json')
   })
@@ -266,7 +266,7 @@ describe('a body with', () => {
     })
 })
 
-test('a patch may be of the type of merge patches, too', async () => {
+test('a patch may have the media type of merge patches', async () => {
   for (const type of ['application/merge-patch+json', 'application/json'])
     assert.equal(
       (await read([`Content-Type: ${type}`, 'Content-Length: 1'], '1', { method: 'PATCH' })).value,

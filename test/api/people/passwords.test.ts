@@ -37,8 +37,8 @@ const change = (key: string, json: object): Promise<Answer> =>
 const set = (id: number, password: unknown, key = server.key): Promise<Answer> =>
   server.call('POST', `/api/v2/user/${id}/password`, { key, json: { password } })
 
-describe('the password of oneself', () => {
-  test('is changed by who knows the present one; all other sessions end, and keys stay', async () => {
+describe('a user’s own password', () => {
+  test('can be changed with the current one; other sessions end, and keys stay valid', async () => {
     const { name } = await makeUser()
     const [one, other] = [await signIn(server, name), await signIn(server, name)]
     const key = await server.makeKey({ user: name })
@@ -50,14 +50,14 @@ describe('the password of oneself', () => {
     assert.deepEqual(await placesHolding(server.dataDir, NEXT), [])
   })
 
-  test('is compared as it is typed on any keyboard', async () => {
+  test('is compared in a normal form, so that every keyboard can type it', async () => {
     const { name } = await makeUser()
     const { secret } = await signIn(server, name)
     await change(secret, { password: PASSWORD, new_password: 'gru\u0308n ist die Hoffnung' })
     assert.equal((await login(name, 'gr\u00fcn ist die Hoffnung')).status, 201)
   })
 
-  test('is not changed without the present one, nor to a short one', async () => {
+  test('cannot be changed without the current one, or to a short one', async () => {
     const { name } = await makeUser()
     const { secret } = await signIn(server, name)
     for (const [json, pointer] of [
@@ -73,7 +73,7 @@ describe('the password of oneself', () => {
     assert.equal((await login(name, PASSWORD)).status, 201)
   })
 
-  test('is changed by a person who holds no grant any more', async () => {
+  test('can be changed by a user without any grants', async () => {
     const { name, id } = await makeUser()
     const { secret } = await signIn(server, name)
     await server.call('POST', `/api/v2/user/${id}`, { json: { role: null } })
@@ -84,14 +84,14 @@ describe('the password of oneself', () => {
     assert.equal((await login(name, NEXT)).status, 201)
   })
 
-  test('is not changed by a key, whatever it holds', async () => {
+  test('cannot be changed by a key, whatever its grants are', async () => {
     const { name } = await makeUser('admin')
     const key = await server.makeKey({ user: name })
     const answer = await change(key, { password: PASSWORD, new_password: NEXT })
     assertProblem(answer, 'session-required')
   })
 
-  test('may be guessed no more often than at the way in', async () => {
+  test('has the same limit of attempts as a sign-in', async () => {
     const { name } = await makeUser()
     const { secret } = await signIn(server, name)
     for (let count = 0; count < LIMITS.signInFailures; count += 1)
@@ -105,7 +105,7 @@ describe('the password of oneself', () => {
   })
 })
 
-test('one’s own password can be changed while others guess it at the way in', async () => {
+test('a user can change the password while others guess it at the sign-in', async () => {
   const { name } = await makeUser()
   const { secret } = await signIn(server, name)
   for (let count = 0; count < LIMITS.signInFailures; count += 1)
@@ -114,8 +114,8 @@ test('one’s own password can be changed while others guess it at the way in', 
   assert.equal((await change(secret, { password: PASSWORD, new_password: NEXT })).status, 204)
 })
 
-describe('the password of others', () => {
-  test('is set by an administrator, and ends all sessions', async () => {
+describe('the password of another user', () => {
+  test('can be set by an administrator, which ends all sessions', async () => {
     const { name, id } = await makeUser()
     const { secret } = await signIn(server, name)
     assert.equal((await set(id, NEXT)).status, 204)
@@ -125,7 +125,7 @@ describe('the password of others', () => {
     assertProblem(await login(name, NEXT), 'sign-in-failed')
   })
 
-  test('is told of as there or not, and never itself', async () => {
+  test('is shown only as set or not set', async () => {
     const { id } = await makeUser()
     const read = async (): Promise<any> => (await server.call('GET', `/api/v2/user/${id}`)).body
     assert.equal((await read()).has_password, true)
@@ -133,7 +133,7 @@ describe('the password of others', () => {
     assert.equal((await read()).has_password, false)
   })
 
-  test('is not set without admin, nor of who holds more', async () => {
+  test('cannot be set without the admin grant, or for a user with more rights', async () => {
     const { id } = await makeUser()
     const { name: editor } = await makeUser()
     assertProblem(await set(id, NEXT, (await signIn(server, editor)).secret), 'grant-missing')
@@ -142,7 +142,7 @@ describe('the password of others', () => {
     assertProblem(await set(999, NEXT), 'not-found')
   })
 
-  test('is required, and a good one', async () => {
+  test('is required and checked', async () => {
     const { id } = await makeUser()
     for (const json of [{}, { password: 'short' }, { password: 12 }, { password: NEXT, more: 1 }]) {
       const answer = await server.call('POST', `/api/v2/user/${id}/password`, { json })
@@ -150,13 +150,13 @@ describe('the password of others', () => {
     }
   })
 
-  test('is for others: of oneself the present one is asked for', async () => {
+  test('is set by this route only for others, because a user’s own needs the current one', async () => {
     const { name, id } = await makeUser('admin')
     const { secret } = await signIn(server, name)
     assertProblem(await set(id, NEXT, secret), 'invalid-content')
   })
 
-  test('and no key of oneself goes round that, also none that a session made', async () => {
+  test('cannot be set for the user’s own account by a key, even a key that a session made', async () => {
     const { name, id } = await makeUser('admin')
     const { secret } = await signIn(server, name)
     const json = { name: 'made by a session' }
@@ -169,7 +169,7 @@ describe('the password of others', () => {
     assert.equal((await signIn(server, name)).secret.startsWith('cms_'), true)
   })
 
-  test('is a row of the audit trail without it, and under an Idempotency-Key nothing of it is kept', async () => {
+  test('adds an audit row without the password, and an Idempotency-Key stores nothing of it', async () => {
     const { id } = await makeUser()
     const headers = { 'idempotency-key': 'same' }
     const path = `/api/v2/user/${id}/password`
@@ -198,8 +198,8 @@ test('the command line sets a password, and ends all sessions', async () => {
   assert.equal(await me(secret), 401)
 })
 
-describe('who guesses', () => {
-  test('is let wait after some attempts, with the right password too', async () => {
+describe('somebody who guesses passwords', () => {
+  test('must wait after some attempts, even with the correct password', async () => {
     const { name } = await makeUser()
     for (let count = 0; count < LIMITS.signInFailures; count += 1)
       assertProblem(await login(name, `wrong ${count}`), 'sign-in-failed')
@@ -210,7 +210,7 @@ describe('who guesses', () => {
     assert.equal((await login(other, PASSWORD)).status, 201)
   })
 
-  test('many at once are as many', async () => {
+  test('cannot avoid the limit with parallel attempts', async () => {
     const { name } = await makeUser()
     const count = LIMITS.signInFailures * 2
     const answers = await Promise.all(Array.from({ length: count }, () => login(name, 'wrong')))
@@ -218,13 +218,13 @@ describe('who guesses', () => {
     assert.equal(failed.length, LIMITS.signInFailures)
   })
 
-  test('learns nothing of names: one that there is not waits as long', async () => {
+  test('learns nothing about names, because an unknown name waits as long', async () => {
     for (let count = 0; count < LIMITS.signInFailures; count += 1)
       assertProblem(await login('nobody', 'wrong'), 'sign-in-failed')
     assertProblem(await login('nobody', 'wrong'), 'too-many-requests')
   })
 
-  test('keeps nobody out who has signed in from his own address before', async () => {
+  test('does not lock out users who signed in from their own address before', async () => {
     const proxied = await startTestServer({ config: { proxies: trustLoopback() } })
     try {
       await proxied.command({ command: 'user.create', name: 'eva', role: 'viewer' })
@@ -245,7 +245,7 @@ describe('who guesses', () => {
     }
   })
 
-  test('from one address is let wait, whatever the names', async () => {
+  test('must wait at one address, whichever names are tried', async () => {
     const proxied = await startTestServer({ config: { proxies: trustLoopback() } })
     try {
       const from = (address: string, name: string): Promise<Answer> => {

@@ -59,7 +59,7 @@ const left = async (id: number): Promise<number> =>
   (await server.call('GET', `/api/v2/user/${id}`)).body.recovery_codes_left
 
 describe('a second factor', () => {
-  test('is managed by a person who holds no grant any more', async () => {
+  test('can be managed by a user without any grants', async () => {
     const { id, key } = await makePerson()
     await server.call('POST', `/api/v2/user/${id}`, { json: { role: null } })
     const { secret } = await giveSecondFactor(server, key, nowMs)
@@ -72,7 +72,7 @@ describe('a second factor', () => {
     assert.equal(await has(id), false)
   })
 
-  test('is shown, and asked for once a first code was sent', async () => {
+  test('is shown at set-up and required after its first code was accepted', async () => {
     const { name, id, key } = await makePerson()
     const headers = { host: 'cms.example.org:8443' }
     const json = { password: PASSWORD }
@@ -97,7 +97,7 @@ describe('a second factor', () => {
     assert.equal((await login(name, codeAt(secret, nowMs))).status, 201)
   })
 
-  test('ends the sessions that have begun without it, and no key', async () => {
+  test('ends the sessions that began without it and leaves keys valid', async () => {
     const { name, key } = await makePerson()
     const { secret: other } = await signIn(server, name)
     const lasting = await server.makeKey({ user: name })
@@ -105,7 +105,7 @@ describe('a second factor', () => {
     assert.deepEqual([await me(key), await me(other), await me(lasting)], [200, 401, 200])
   })
 
-  test('is not begun without the password, nor by a key, nor confirmed by another code', async () => {
+  test('cannot be set up without the password or by a key, or confirmed with a wrong code', async () => {
     const { name, key } = await makePerson()
     for (const json of [{}, { password: 'wrong' }, { password: 1 }])
       assertProblem(await post(OWN, key, json), 'invalid-content')
@@ -121,7 +121,7 @@ describe('a second factor', () => {
     assert.equal((await login(name)).status, 201)
   })
 
-  test('is confirmed within an hour', async () => {
+  test('must be confirmed within an hour', async () => {
     const { name, key: first } = await makePerson()
     const { secret } = (await post(OWN, first, { password: PASSWORD })).body
     nowMs += LIMITS.nextSecondFactorMs
@@ -130,7 +130,7 @@ describe('a second factor', () => {
     assertProblem(await post(`${OWN}/confirm`, key, { code }), 'not-found')
   })
 
-  test('is replaced by who has it, and stays in force until then', async () => {
+  test('can be replaced by its user and stays in force until the new one is confirmed', async () => {
     const { name, key, code } = await makeProtected()
     assertProblem(await post(OWN, key, { password: PASSWORD }), 'invalid-content')
     const shown = await post(OWN, key, { password: PASSWORD, code: code() })
@@ -145,7 +145,7 @@ describe('a second factor', () => {
     assert.equal((await login(name, codeAt(shown.body.secret, nowMs))).status, 201)
   })
 
-  test('stays when the password is another one, and goes with its user', async () => {
+  test('survives a change of the password and is deleted with its user', async () => {
     const { name, id, code } = await makeProtected()
     const path = `/api/v2/user/${id}`
     await post(`${path}/password`, server.key, { password: 'staple of another colour' })
@@ -156,7 +156,7 @@ describe('a second factor', () => {
 })
 
 describe('a code', () => {
-  test('is asked for and compared only after the password', async () => {
+  test('is requested and compared only after the password was correct', async () => {
     const { name, code } = await makeProtected()
     for (const sent of [undefined, code(), '000000'])
       assertProblem(await login(name, sent, 'wrong'), 'sign-in-failed')
@@ -167,7 +167,7 @@ describe('a code', () => {
     assert.equal((await login(name, code())).status, 201)
   })
 
-  test('is good once, and so are those before it', async () => {
+  test('is accepted once, and so are earlier codes', async () => {
     const { name, secret } = await makeProtected()
     assert.equal((await login(name, codeAt(secret, nowMs))).status, 201)
     for (const atMs of [nowMs, nowMs - STEP_MS])
@@ -175,13 +175,13 @@ describe('a code', () => {
     assert.equal((await login(name, codeAt(secret, nowMs + STEP_MS))).status, 201)
   })
 
-  test('is good for one of two who send it at the same time', async () => {
+  test('is accepted for only one of two simultaneous requests', async () => {
     const { name, code } = await makeProtected()
     const both = await Promise.all([login(name, code()), login(name, code())])
     assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 401])
   })
 
-  test('may be one step off, and no more, with a space in it', async () => {
+  test('may be one time step early or late and may contain a space', async () => {
     const { name, secret } = await makeProtected()
     nowMs += 5 * STEP_MS
     for (const steps of [-2, 2])
@@ -191,7 +191,7 @@ describe('a code', () => {
     assert.equal((await login(name, codeAt(secret, nowMs + STEP_MS))).status, 201)
   })
 
-  test('that is wrong counts as an attempt, and asking for one does not', async () => {
+  test('counts as an attempt when it is wrong, but the request for a code does not', async () => {
     const { name, code } = await makeProtected()
     for (let count = 0; count < LIMITS.signInFailures; count += 1)
       assertProblem(await login(name), 'code-required')
@@ -201,7 +201,7 @@ describe('a code', () => {
     assertProblem(await login(name), 'too-many-requests')
   })
 
-  test('that can be guessed is guessed at few times a day by who knows the password', async () => {
+  test('can be guessed only a few times a day by somebody with the password', async () => {
     const before = server
     server = await startTestServer({ now: () => new Date(nowMs), limits: { codeFailures: 3 } })
     try {
@@ -226,7 +226,7 @@ describe('a code', () => {
     }
   })
 
-  test('is not asked of who has no second factor', async () => {
+  test('is not requested from users without a second factor', async () => {
     const { name } = await makePerson()
     assert.equal((await login(name, '123456')).status, 201)
     assertProblem(await login(name, 123_456), 'invalid-content')
@@ -234,7 +234,7 @@ describe('a code', () => {
 })
 
 describe('recovery codes', () => {
-  test('are good once each, however they are typed, and kept as hashes', async () => {
+  test('are accepted once each, in any spelling, and stored as hashes', async () => {
     const { name, id, recoveryCodes } = await makeProtected()
     const [first = '', second = ''] = recoveryCodes
     assert.match(first, /^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)
@@ -247,7 +247,7 @@ describe('recovery codes', () => {
       assert.deepEqual(await placesHolding(server.dataDir, text), [])
   })
 
-  test('are made anew by who has the password and a code', async () => {
+  test('can be replaced with the password and a code', async () => {
     const { name, key, code, recoveryCodes } = await makeProtected()
     const path = '/api/v2/me/recovery_codes'
     for (const json of [{}, { password: PASSWORD }, { password: PASSWORD, code: '000000' }])
@@ -259,14 +259,14 @@ describe('recovery codes', () => {
     assert.equal((await login(name, answer.body.recovery_codes[0])).status, 201)
   })
 
-  test('are for who has a second factor', async () => {
+  test('are refused to users without a second factor', async () => {
     const { key } = await makePerson()
     const answer = await post('/api/v2/me/recovery_codes', key, { password: PASSWORD })
     assertProblem(answer, 'not-found')
   })
 })
 
-describe('a second factor is taken away', () => {
+describe('a second factor can be removed', () => {
   test('by its user, with the password and a code', async () => {
     const { name, id, key, code, recoveryCodes } = await makeProtected()
     for (const json of [{}, { password: PASSWORD }, { password: PASSWORD, code: '000000' }])
@@ -278,14 +278,14 @@ describe('a second factor is taken away', () => {
     assert.equal((await login(name, recoveryCodes[0])).status, 201)
   })
 
-  test('by a recovery code, where the device is lost', async () => {
+  test('with a recovery code, if the device is lost', async () => {
     const { id, key, recoveryCodes } = await makeProtected()
     const answer = await remove(key, { password: PASSWORD, code: recoveryCodes[0] })
     assert.equal(answer.status, 204)
     assert.equal(await has(id), false)
   })
 
-  test('by the command line, for who has locked himself out', async () => {
+  test('by the command line, for a user who is locked out', async () => {
     const { name } = await makeProtected()
     const run = async (...more: readonly string[]): Promise<string> => {
       const args = ['user', 'second-factor', name, '--data', server.dataDir, ...more]
@@ -297,7 +297,7 @@ describe('a second factor is taken away', () => {
     assert.equal((await login(name)).status, 201)
   })
 
-  test('by an administrator, of who holds no more, and not his own', async () => {
+  test('by an administrator, for other users with no more rights than the administrator', async () => {
     const { id, name } = await makeProtected()
     const path = `/api/v2/user/${id}/second_factor/remove`
     const editor = await makePerson()
@@ -314,7 +314,7 @@ describe('a second factor is taken away', () => {
     assert.equal(await has(admin.id), true)
   })
 
-  test('and no attempt is left to who guesses at it in an open session', async () => {
+  test('but repeated guesses in an open session are blocked', async () => {
     const { key, code } = await makeProtected()
     const guess = { password: PASSWORD, code: '000000' }
     for (let count = 0; count < LIMITS.signInFailures; count += 1)

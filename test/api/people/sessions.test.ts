@@ -31,7 +31,7 @@ const login = (name: string, password: string): Promise<Answer> =>
   post('', { json: { name, password } })
 
 describe('signing in', () => {
-  test('gives a secret for minutes, and a cookie that is sent to the session alone', async () => {
+  test('returns a secret for some minutes, and a cookie that is sent only to the session address', async () => {
     const answer = await login('EVA', PASSWORD)
     assert.equal(answer.status, 201)
     const { secret, date_expires, date_ends, user, api_key_id } = answer.body
@@ -48,7 +48,7 @@ describe('signing in', () => {
     assert.ok(own.body.grants.includes('publish'))
   })
 
-  test('asks for the cookie to be sent by TLS alone where the page came by it', async () => {
+  test('marks the cookie as secure if the page was loaded over TLS', async () => {
     const headers = { host: 'cms.example.org', origin: 'https://cms.example.org' }
     const answer = await post('', { json: { name: 'eva', password: PASSWORD }, headers })
     assert.match(String(answer.headers['set-cookie']), /^__Secure-cms_session=.*; Secure;/)
@@ -58,7 +58,7 @@ describe('signing in', () => {
     assertProblem(await renew(cookieOf(answer)), 'session-over')
   })
 
-  test('fails with the same words, whatever the reason', async () => {
+  test('fails with the same message for every reason', async () => {
     await server.command({ command: 'user.create', name: 'gone', role: 'viewer' })
     await givePassword(server, 'gone')
     await server.command({ command: 'user.disable', name: 'gone' })
@@ -73,7 +73,7 @@ describe('signing in', () => {
     assert.match(String(answers[0]?.headers['www-authenticate']), /^Bearer/)
   })
 
-  test('refuses what is no text, and what it does not know', async () => {
+  test('refuses values that are not text, and unknown members', async () => {
     for (const [json, pointer] of [
       [{ name: 'eva', password: 1 }, '/password'],
       [{ name: 'eva' }, '/password'],
@@ -89,7 +89,7 @@ describe('signing in', () => {
     }
   })
 
-  test('is refused from pages of other sites, and so are renewing and signing out', async () => {
+  test('is refused from pages of other sites, as are renewal and sign-out', async () => {
     const { cookie } = await signIn(server, 'eva')
     const foreign = [
       { 'sec-fetch-site': 'cross-site' },
@@ -112,13 +112,13 @@ describe('signing in', () => {
     assert.equal((await post('/renew', { cookie, headers: { origin } })).status, 200)
   })
 
-  test('keeps neither the password nor the cookie on the disk', async () => {
+  test('stores neither the password nor the cookie on disk', async () => {
     const { cookie, secret } = await signIn(server, 'eva')
     for (const text of [PASSWORD, secret, cookie.slice('cms_session='.length)])
       assert.deepEqual(await placesHolding(server.dataDir, text), [])
   })
 
-  test('is one row of the audit trail, and so is signing out', async () => {
+  test('adds one audit row, as does signing out', async () => {
     const { cookie, keyId } = await signIn(server, 'eva')
     await session(server.url, 'DELETE', '', { cookie })
     const { body } = await server.call('GET', '/api/v2/audit?length=1000')
@@ -141,7 +141,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('is a key in the list, named by the browser, and goes when that is deleted', async () => {
+  test('is a key in the list, named after the browser, and ends when the key is deleted', async () => {
     const headers = {
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     }
@@ -157,7 +157,7 @@ describe('a session', () => {
     assertProblem(await renew(cookieOf(answer)), 'session-over')
   })
 
-  test('is told apart from keys by qry', async () => {
+  test('can be distinguished from keys by qry', async () => {
     const { keyId } = await signIn(server, 'eva')
     const ids = async (qry: object): Promise<readonly number[]> => {
       const query = encodeURIComponent(JSON.stringify(qry))
@@ -170,7 +170,7 @@ describe('a session', () => {
     assert.ok(sessions.includes(keyId) && !sessions.includes(1))
   })
 
-  test('gets another secret by its cookie, and the ones before last to their end', async () => {
+  test('gets a new secret by its cookie, and earlier secrets stay valid until they expire', async () => {
     const first = await signIn(server, 'eva')
     nowMs += LIMITS.sessionSecretMs / 2
     const { status, body } = await renew(first.cookie)
@@ -181,7 +181,7 @@ describe('a session', () => {
     assert.deepEqual([await me(first.secret), await me(body.secret)], [401, 200])
   })
 
-  test('has so many secrets at most', async () => {
+  test('has a limited number of secrets', async () => {
     const { cookie, secret } = await signIn(server, 'eva')
     nowMs += 1
     const secrets: string[] = []
@@ -193,7 +193,7 @@ describe('a session', () => {
     for (const later of secrets) assert.equal(await me(later), 200)
   })
 
-  test('ends when it was not used, and at last however it is used', async () => {
+  test('ends when it is idle, and after its maximum age', async () => {
     const idle = await signIn(server, 'eva')
     const used = await signIn(server, 'eva')
     const { body } = await renew(used.cookie)
@@ -215,7 +215,7 @@ describe('a session', () => {
     assertProblem(await renew(used.cookie), 'session-over')
   })
 
-  test('ends at once where its user is disabled', async () => {
+  test('ends at once when its user is disabled', async () => {
     await server.command({ command: 'user.create', name: 'short', role: 'viewer' })
     await givePassword(server, 'short')
     const { cookie, secret } = await signIn(server, 'short')
@@ -228,7 +228,7 @@ describe('a session', () => {
     assertProblem(await renew(cookie), 'session-over')
   })
 
-  test('makes keys that outlast it, and do not go with it', async () => {
+  test('makes keys that outlive it', async () => {
     const { cookie, secret, keyId } = await signIn(server)
     const made = await server.call('POST', '/api/v2/api_key', {
       json: { name: 'made' },
@@ -243,7 +243,7 @@ describe('a session', () => {
     assertProblem(await renew(cookie), 'session-over')
   })
 
-  test('is neither rotated nor made to last longer', async () => {
+  test('can neither be rotated nor extended', async () => {
     const { keyId, secret } = await signIn(server)
     const path = `/api/v2/api_key/${keyId}`
     const rotated = await server.call('POST', `${path}/rotate`, { key: secret })
@@ -257,7 +257,7 @@ describe('a session', () => {
     assert.equal(await me(secret), 401)
   })
 
-  test('makes room for another one of its user, the one that was used least lately', async () => {
+  test('ends for a new session of its user if it is the least recently used one', async () => {
     await server.command({ command: 'user.create', name: 'many', role: 'viewer' })
     await givePassword(server, 'many')
     const sessions = []
@@ -272,7 +272,7 @@ describe('a session', () => {
   })
 })
 
-test('sessions that are over are cleared away by the next start, and no other', async () => {
+test('the next start removes expired sessions and no others', async () => {
   const dataDir = newDataDirectory()
   const idsIn = async ({ call }: TestServer): Promise<readonly number[]> =>
     (await call('GET', '/api/v2/api_key')).body.api_key.map((key: any) => key.api_key_id)
@@ -297,7 +297,7 @@ test('sessions that are over are cleared away by the next start, and no other', 
 })
 
 describe('signing out', () => {
-  test('ends the session, its secrets and its cookie, and no other', async () => {
+  test('ends the session, its secrets and its cookie, and no other session', async () => {
     const [one, other] = [await signIn(server, 'eva'), await signIn(server, 'eva')]
     const answer = await session(server.url, 'DELETE', '', { cookie: one.cookie })
     assert.equal(answer.status, 204)
@@ -309,7 +309,7 @@ describe('signing out', () => {
     assert.equal(again.status, 204)
   })
 
-  test('everywhere ends all of the user, and none of others', async () => {
+  test('everywhere ends all sessions of the user and none of other users', async () => {
     const [one, other, admin] = [
       await signIn(server, 'eva'),
       await signIn(server, 'eva'),
@@ -336,7 +336,7 @@ describe('signing out', () => {
     assert.equal(await me(again.body.secret), 200)
   })
 
-  test('without a session ends none', async () => {
+  test('without a session ends no session', async () => {
     const { secret } = await signIn(server, 'eva')
     const answer = await session(server.url, 'DELETE', '?everywhere=true')
     assert.equal(answer.status, 204)

@@ -22,8 +22,8 @@ async function narrowKey(folder: number): Promise<string> {
   return server.makeKey({ name: 'narrow', grants: 'view', category: folder })
 }
 
-describe('a change is told', () => {
-  test('with what it was, once, by a number of its own, however it is asked for', async () => {
+describe('a change is listed', () => {
+  test('once, with its content and a number of its own, for each kind of request', async () => {
     let file: any
     const told = await changesOf(server, async () => {
       file = await makeFile(server, { fileState: 'publish' })
@@ -64,7 +64,7 @@ describe('a change is told', () => {
     assert.deepEqual((await ask(server, `since=${numbers[1]}`)).change, told.slice(2))
   })
 
-  test('of each entry of a list, and a reader stops in the middle of it', async () => {
+  test('for each entry of a bulk request, and a reader can stop within the request', async () => {
     const { module_url: url } = await make(server, 'datatable', {
       name: 'Books',
       table_schema: 'title C(20)',
@@ -89,7 +89,7 @@ describe('a change is told', () => {
     assert.equal(change.length, 17)
   })
 
-  test('of groups that a deleted file leaves, and of what lay in a deleted folder', async () => {
+  test('for groups that a deleted file leaves, and for the contents of a deleted folder', async () => {
     const folder = await makeFolder(server)
     const below = await makeFolder(server, { parent_category_id: folder.asset_category_id })
     const inside = { parent_category_id: below.asset_category_id }
@@ -118,7 +118,7 @@ describe('a change is told', () => {
     assert.deepEqual([...new Set(all.map(({ user_name: name }) => name))], ['admin'])
   })
 
-  test('of keys that go with their user', async () => {
+  test('for keys that are deleted with their user', async () => {
     const { user_id: id } = await make(server, 'user', { name: 'eve', role: 'editor' })
     await server.makeKey({ name: 'one', user: 'eve' })
     await server.makeKey({ name: 'two', user: 'eve' })
@@ -134,7 +134,7 @@ describe('a change is told', () => {
   })
 })
 
-test('a filter lets through what it names, and takes a folder for all there is', async () => {
+test('a filter selects the named changes, and a folder includes everything in it', async () => {
   const folder = await makeFolder(server)
   const inside = { parent_category_id: folder.asset_category_id }
   const { page } = await ask(server)
@@ -164,7 +164,7 @@ test('a filter lets through what it names, and takes a folder for all there is',
 })
 
 describe('a key for a folder', () => {
-  test('is told of what comes to it as new, of what leaves as gone, and of nothing else', async () => {
+  test('sees additions and removals within its folder, and nothing else', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const inside = { parent_category_id: id }
     const key = await narrowKey(id)
@@ -189,7 +189,7 @@ describe('a key for a folder', () => {
       assert.deepEqual([sequence, previous, own], [null, null, id])
   })
 
-  test('learns that what it saw is gone, with a folder below its own', async () => {
+  test('sees removals when a folder below its own is deleted', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const below = await makeFolder(server, { parent_category_id: id })
     const file = await makeFile(server, { parent_category_id: below.asset_category_id })
@@ -205,7 +205,7 @@ describe('a key for a folder', () => {
     ])
   })
 
-  test('gets the same answers whatever else happens', async () => {
+  test('gets the same answers, whatever happens in other folders', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const hidden = await makeFolder(server)
     const file = await makeFile(server, { parent_category_id: hidden.asset_category_id })
@@ -230,7 +230,7 @@ describe('a key for a folder', () => {
     assert.equal(later.next.length, page.next.length)
   })
 
-  test('asks by positions, not by numbers, which would tell how much there is', async () => {
+  test('uses positions instead of numbers, because numbers reveal how many changes exist', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const key = await narrowKey(id)
     const refused = await server.call('GET', `${CHANGES}?since=5`, { key })
@@ -239,7 +239,7 @@ describe('a key for a folder', () => {
     assert.deepEqual(inShort(change), [`create asset_category ${id}`])
   })
 
-  test('is told no more when it is no more', async () => {
+  test('gets no changes after it was deleted', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const key = await narrowKey(id)
     const waiting = server.call('GET', `${CHANGES}?wait=30`, { key })
@@ -251,7 +251,7 @@ describe('a key for a folder', () => {
   })
 })
 
-test('who waits is answered by the first change that it sees, or with nothing', async () => {
+test('a waiting request is answered with the first visible change, or with none', async () => {
   const { page } = await ask(server, 'object=file_group')
   const waiting = ask(server, `wait=30&object=file_group&since=${page.next}`)
   await makeFile(server)
@@ -260,7 +260,7 @@ test('who waits is answered by the first change that it sees, or with nothing', 
   assert.deepEqual((await ask(server, 'wait=1')).change, [])
 })
 
-test('who waits is answered when the time is over, also where garbage is collected meanwhile', async () => {
+test('a waiting request is answered at its time limit, even after a garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const collecting = setInterval(() => collect(), 50)
@@ -303,7 +303,7 @@ for (const query of HOSTILE) {
   })
 }
 
-test('a folder that is not there, or not seen, is not found', async () => {
+test('a missing or invisible folder is not found', async () => {
   const { asset_category_id: id } = await makeFolder(server)
   const key = await narrowKey(id)
   for (const answer of [

@@ -68,7 +68,7 @@ async function countNamed(name: string): Promise<number> {
 describe('the header', () => {
   const wrong = ['', '""', 'a b', 'a, b', '"a', '"a"b"', 'ä', 'x'.repeat(256)]
   for (const value of wrong) {
-    test(`with ${JSON.stringify(value).slice(0, 20)} is refused, and nothing is made`, async () => {
+    test(`with ${JSON.stringify(value).slice(0, 20)} is refused and creates nothing`, async () => {
       const name = newName()
       const answer = await post(FOLDERS, Buffer.from(value).toString('latin1'), { json: { name } })
       assertProblem(answer, 'bad-request')
@@ -131,7 +131,7 @@ describe('a key stands for one request:', () => {
     assertProblem(await post(`${path}?version=1`, 'published'), 'idempotency-key-reused')
   })
 
-  test('under another API key it is another one', async () => {
+  test('under another API key the same text is another key', async () => {
     const key = newKey()
     const mine = await server.makeKey({ name: 'other' })
     const first = await post(FOLDERS, key, { json: { name: newName() } })
@@ -139,7 +139,7 @@ describe('a key stands for one request:', () => {
     assert.deepEqual([first.status, other.status, isReplayed(other)], [201, 201, false])
   })
 
-  test('what was refused is corrected and sent again under its key', async () => {
+  test('a refused request can be corrected and sent again with its key', async () => {
     const key = newKey()
     const { name } = await makeFolder(server)
     const free = newName()
@@ -152,7 +152,7 @@ describe('a key stands for one request:', () => {
     assert.equal(await countNamed(free), 1)
   })
 
-  test('what changed nothing, because all was so already, is told again too', async () => {
+  test('a request that changed nothing is also repeated', async () => {
     const { asset_category_id: id, title } = await makeFolder(server)
     const key = newKey()
     const first = await post(`${FOLDERS}/${id}`, key, { json: { title } })
@@ -162,7 +162,7 @@ describe('a key stands for one request:', () => {
   })
 })
 
-describe('who may not, is told nothing again:', () => {
+describe('no answer is repeated for', () => {
   test('a key that was revoked or has lost its grant', async () => {
     const role = { name: newName('user'), role: 'editor' }
     const { user_id: userId } = await make(server, 'user', role)
@@ -180,7 +180,7 @@ describe('who may not, is told nothing again:', () => {
 })
 
 describe('at the same time', () => {
-  test('of twins one makes the change, and all that are answered well tell of it', async () => {
+  test('one of several equal requests makes the change, and all successful answers describe it', async () => {
     for (let round = 0; round < 10; round++) {
       const [key, json] = [newKey(), { name: newName(), asset_file_ids: [] }]
       const twins = Array.from({ length: 8 }, () => post('/api/v2/file_group', key, { json }))
@@ -200,7 +200,7 @@ describe('at the same time', () => {
   })
 
   test(
-    'a key is taken while its first request is still arriving, and free when that is gone',
+    'a key is in use while its first request arrives, and free after the request was cancelled',
     oneNode('arriving'),
     async () => {
       const [key, json] = [newKey(), { name: newName() }]
@@ -260,7 +260,7 @@ describe('an upload', () => {
 describe('an answer of more than 64 KiB', () => {
   const pageContent = `<p>${'x'.repeat(70_000)}</p>`
 
-  test('is made anew, of the file as it is then, or says that it is gone', async () => {
+  test('is built again from the current file, or says that the file is gone', async () => {
     const key = newKey()
     const json = { name: newName(), type: 'html', parent_category_id: 1, pageContent }
     const first = await post('/api/v2/asset_file', key, { json })
@@ -282,7 +282,7 @@ describe('an answer of more than 64 KiB', () => {
     assert.match(detail, new RegExp(`asset_file ${id}`))
   })
 
-  test('begins one byte past it', async () => {
+  test('begins at 64 KiB and one byte', async () => {
     const path = '/api/v2/asset_file'
     const page = (bytes: number) => {
       const name = newName().padEnd(40, 'x')
@@ -301,7 +301,7 @@ describe('an answer of more than 64 KiB', () => {
     assert.equal(await titleAfter(65_537), 'later')
   })
 
-  test('of a list of entries tells all of them, each once', async () => {
+  test('of a bulk request lists every entry once', async () => {
     const { url } = await makeTable(server, 'title C(255)')
     const [key, json] = [
       newKey(),
@@ -316,7 +316,7 @@ describe('an answer of more than 64 KiB', () => {
 })
 
 describe('an answer with a secret', () => {
-  test('is kept where only who was told it can read it', async () => {
+  test('is stored so that only its receiver can read it', async () => {
     const mine = await make(server, 'api_key', { name: newName('key') })
     const [key, call] = [newKey(), { json: { name: newName('key') }, key: mine.secret }]
     const first = await post('/api/v2/api_key', key, call)
@@ -334,8 +334,8 @@ describe('an answer with a secret', () => {
   })
 })
 
-describe('a key holds', () => {
-  test('over a restart, for 24 hours, and is cleared away then', async () => {
+describe('a key is stored', () => {
+  test('across a restart, for 24 hours, and is then removed', async () => {
     const { url } = await makeTable(server, 'title C(255)')
     const [key, json] = [newKey(), { title: 'once' }]
     const first = await post(url, key, { json })
@@ -357,7 +357,7 @@ describe('a key holds', () => {
     aheadMs = 0
   })
 
-  test('as long as its API key has not used up what is kept', async () => {
+  test('until its API key reaches the storage limit', async () => {
     const { api_key_id: id, secret: mine } = await make(server, 'api_key', { name: newName('key') })
     await server.stop()
     await tamper(server.dataDir, (_, records) =>

@@ -18,7 +18,7 @@ after(() => site.close())
 const namesOf = (received: readonly Received[]): readonly unknown[] =>
   received.map(({ headers }) => headers['webhook-id'])
 
-test('a paused webhook sends nothing, and goes on where it was when it is resumed', async () => {
+test('a paused webhook sends nothing and continues where it stopped', async () => {
   const receiver = await site.receive()
   const hook = await site.hook(receiver, { objects: ['asset_category'] })
   const path = `${HOOKS}/${hook.webhook_id}`
@@ -38,7 +38,7 @@ test('a paused webhook sends nothing, and goes on where it was when it is resume
   assert.deepEqual(ids.slice(0, 2), [first, second])
 })
 
-test('a replay sends again what was sent, under the same ids', async () => {
+test('a replay sends earlier messages again, with the same ids', async () => {
   const receiver = await site.receive()
   const hook = await site.hook(receiver, { objects: ['asset_category'] })
   const path = `${HOOKS}/${hook.webhook_id}`
@@ -56,7 +56,7 @@ test('a replay sends again what was sent, under the same ids', async () => {
     assertProblem(await site.server.call('POST', `${path}/replay`, { json }), 'invalid-content')
 })
 
-test('a new secret signs beside the old one for as long as is wished', async () => {
+test('the old secret also signs for the requested time after a rotation', async () => {
   const receiver = await site.receive()
   const hook = await site.hook(receiver, { objects: ['asset_category'] })
   const path = `${HOOKS}/${hook.webhook_id}`
@@ -77,7 +77,7 @@ function verify(received: Received | undefined, secret: string): void {
   new Webhook(secret).verify(received.text, Object.fromEntries(plain))
 }
 
-test('a test says what became of it, and is no change', async () => {
+test('a test returns its result and is no change', async () => {
   const receiver = await site.receive()
   receiver.answer({ status: 200, body: 'fine' })
   const hook = await site.hook(receiver, { status: 'paused' })
@@ -96,7 +96,7 @@ test('a test says what became of it, and is no change', async () => {
   assert.equal((await site.ok('GET', path)).position, hook.position)
 })
 
-test('another address begins anew what has failed, and one that is gone is sent nothing', async () => {
+test('a new address resets failed deliveries, and a deleted webhook is sent nothing', async () => {
   const [receiver, other] = [await site.receive(), await site.receive()]
   receiver.answer({ status: 410 })
   const hook = await site.hook(receiver, { objects: ['asset_category'] })
@@ -115,8 +115,8 @@ test('another address begins anew what has failed, and one that is gone is sent 
   assert.equal((await site.server.call('GET', `${path}/delivery`)).status, 404)
 })
 
-describe('who may', () => {
-  test('read is who administers the whole site, no folder excepted', async () => {
+describe('webhooks can be', () => {
+  test('read only by administrators of the whole site without exceptions', async () => {
     const folder = await site.folder()
     const keys = [
       await site.server.makeKey({ name: 'narrow', category: folder }),
@@ -145,7 +145,7 @@ describe('who may', () => {
     assert.deepEqual(await site.ok('GET', path), withoutSecret(hook))
   })
 
-  test('change is who holds every grant there: a key for metrics reads alone', async () => {
+  test('changed only with every grant; a key for metrics can only read them', async () => {
     const key = await site.server.makeKey({ name: 'metrics', grants: 'admin' })
     const hook = await site.hook({ url: 'https://a.invalid' }, { status: 'paused' })
     const path = `${HOOKS}/${hook.webhook_id}`
@@ -169,7 +169,7 @@ async function partlyAdmin(folder: number): Promise<string> {
   return json.name
 }
 
-test('what cannot be an address is refused when it is given', async () => {
+test('an invalid address is refused when it is set', async () => {
   const urls = [
     'example.org',
     'ftp://example.org',

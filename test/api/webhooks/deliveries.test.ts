@@ -34,8 +34,8 @@ function signatureByOpenssl({ headers, text }: Received, secret: string): string
   return `v1,${execFileSync('openssl', args, { input }).toString('base64')}`
 }
 
-describe('what is sent', () => {
-  test('is every change, once, in order, signed as programs of others verify it', async () => {
+describe('a webhook sends', () => {
+  test('every change once, in order, with a signature that other programs verify', async () => {
     receiver = await site.receive()
     const hook = await site.hook(receiver, { objects: ['asset_category'] })
     assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -58,7 +58,7 @@ describe('what is sent', () => {
     assert.throws(() => verify({ ...first, text: `${first.text} ` }, hook.secret))
   })
 
-  test('is told to be delivered, and the secret is shown no second time', async () => {
+  test('messages that are listed as delivered, and shows its secret only once', async () => {
     const [hook] = (await site.ok('GET', '/api/v2/webhook')).webhook
     const newest = receiver.received.at(-1)?.body.data.sequence
     const shown = await site.untilShown(hook.webhook_id, ({ position }) => position >= newest)
@@ -67,7 +67,7 @@ describe('what is sent', () => {
     assert.equal(JSON.stringify(shown).includes('whsec_'), false)
   })
 
-  test('is what objects, actions and the folder of the webhook allow', async () => {
+  test('the changes that its objects, actions and folder select', async () => {
     const [all, files, inFolder] = [
       await site.receive(),
       await site.receive(),
@@ -108,8 +108,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('what was not delivered', () => {
-  test('is tried again under its id, and what comes after it waits', async () => {
+describe('a failed delivery', () => {
+  test('is retried with the same id, and later messages wait', async () => {
     const own = await site.receive()
     own.answer(
       { status: 500, body: 'x'.repeat(5_000) },
@@ -157,7 +157,7 @@ describe('what was not delivered', () => {
     await site.untilShown(hook.webhook_id, ({ state }) => state === 'delivering')
   })
 
-  test('is not sent where a redirect leads', async () => {
+  test('follows no redirect', async () => {
     const [own, other] = [await site.receive(), await site.receive()]
     own.answer({ status: 307, headers: { location: other.url } })
     const hook = await site.hook(own, { objects: ['asset_category'] })
@@ -168,7 +168,7 @@ describe('what was not delivered', () => {
     await site.ok('DELETE', `/api/v2/webhook/${hook.webhook_id}`)
   })
 
-  test('is given up at once where the receiver has answered 410, until it is resumed', async () => {
+  test('is given up at once after a 410, until the webhook is resumed', async () => {
     const own = await site.receive()
     own.answer({ status: 410 })
     const hook = await site.hook(own, { objects: ['asset_category'] })
@@ -181,7 +181,7 @@ describe('what was not delivered', () => {
     assert.equal((await own.until(3))[2]?.body.data.object_id, after)
   })
 
-  test('is one that takes too long, or of which the answer has no end', async () => {
+  test('includes slow receivers and endless answers', async () => {
     const [slow, endless] = [
       await site.receive({ answers: 'never' }),
       await site.receive({ answers: 'endlessly' }),
@@ -199,7 +199,7 @@ describe('what was not delivered', () => {
   })
 })
 
-test('many at once, and many who wait, are no leak of which Node would warn', async (t) => {
+test('many deliveries and many waiting requests cause no leak warning of Node', async (t) => {
   const warnings: string[] = []
   const note = ({ message }: Error): void => void warnings.push(message)
   process.on('warning', note)

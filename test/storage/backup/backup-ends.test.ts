@@ -59,7 +59,7 @@ function restore(from: string, dataDir: string) {
   return restoreEmbedded({ backup: from, dataDir, pool, signal, onProgress })
 }
 
-test('a backup is refused where it cannot lie, and of what is no site, and nothing is left', async () => {
+test('a backup into an unusable place or of something other than a site is refused and leaves nothing', async () => {
   const dataDir = copySite(site.dataDir)
   const parent = dirname(dataDir)
   const broken = copySite(site.dataDir)
@@ -99,7 +99,7 @@ async function syncedBy(run: () => Promise<unknown>): Promise<readonly string[]>
   return synced
 }
 
-test('names are durable when a backup or a restore is told to be done: each directory is synced', async () => {
+test('a backup and a restore sync each directory before they report success', async () => {
   const dataDir = copySite(site.dataDir)
   const target = join(dirname(dataDir), 'synced')
   const saved = await syncedBy(() => backup(dataDir, target))
@@ -130,7 +130,7 @@ function usedOf(directory: string): readonly string[] {
   return [...open, ...mapped].filter((line) => line.includes(directory))
 }
 
-test('a backup and a restore let go of all files, and of the directory', async () => {
+test('a backup and a restore close all files and release the directory', async () => {
   const dataDir = copySite(site.dataDir)
   const parent = dirname(dataDir)
   const target = join(parent, 'whole')
@@ -156,7 +156,7 @@ test('a backup and a restore let go of all files, and of the directory', async (
   )
 })
 
-test('what is known to be lost is counted, and what is not known is told', async () => {
+test('a backup counts losses that are known and reports losses that are not', async () => {
   const dataDir = copySite(site.dataDir)
   const [gone = '', wrong = '', ...rest] = contentsIn(dataDir)
   rmSync(gone)
@@ -169,38 +169,38 @@ test('what is known to be lost is counted, and what is not known is told', async
   )
 })
 
-test('a socket that cannot be asked is told of, and is not taken for none', LIMIT, async () => {
-  const dataDir = copySite(site.dataDir)
-  symlinkSync('lock', join(dataDir, 'lock'))
-  await assert.rejects(holdContents(dataPathsOf(dataDir)), { code: 'ELOOP' })
-})
-
 test(
-  'who asks to hold and has gone is not waited for, and all other commands go on',
+  'a socket that does not respond is reported and does not count as missing',
   LIMIT,
   async () => {
-    const holds = openHolds()
-    const handler = answerHold(holds, async (command) => ({ other: command }))
-    const told: unknown[] = []
-    const leaving = new AbortController()
-    const tell = (value: unknown): void => void told.push(value)
-    const hold = { command: 'contents.hold' }
-    const gone = AbortSignal.abort()
-    assert.equal(await handler(hold, { gone, tell }), 'released')
-    assert.equal(holds.held(), undefined)
-
-    const held = handler(hold, { gone: leaving.signal, tell })
-    assert.ok(holds.held() !== undefined)
-    await assert.rejects(handler(hold, { gone, tell }), { code: 'unavailable' })
-    assert.deepEqual(await handler({ command: 'x' }, { gone, tell }), { other: { command: 'x' } })
-    assert.deepEqual(await handler(null, { gone, tell }), { other: null })
-    leaving.abort()
-    assert.equal(await held, 'released')
-    assert.deepEqual([told, holds.held()], [['held', 'held'], undefined])
+    const dataDir = copySite(site.dataDir)
+    symlinkSync('lock', join(dataDir, 'lock'))
+    await assert.rejects(holdContents(dataPathsOf(dataDir)), { code: 'ELOOP' })
   },
 )
 
-test('who waits for the last of several holds waits for no other', LIMIT, async () => {
+test('a client that asked for a hold and disconnected blocks no other command', LIMIT, async () => {
+  const holds = openHolds()
+  const handler = answerHold(holds, async (command) => ({ other: command }))
+  const told: unknown[] = []
+  const leaving = new AbortController()
+  const tell = (value: unknown): void => void told.push(value)
+  const hold = { command: 'contents.hold' }
+  const gone = AbortSignal.abort()
+  assert.equal(await handler(hold, { gone, tell }), 'released')
+  assert.equal(holds.held(), undefined)
+
+  const held = handler(hold, { gone: leaving.signal, tell })
+  assert.ok(holds.held() !== undefined)
+  await assert.rejects(handler(hold, { gone, tell }), { code: 'unavailable' })
+  assert.deepEqual(await handler({ command: 'x' }, { gone, tell }), { other: { command: 'x' } })
+  assert.deepEqual(await handler(null, { gone, tell }), { other: null })
+  leaving.abort()
+  assert.equal(await held, 'released')
+  assert.deepEqual([told, holds.held()], [['held', 'held'], undefined])
+})
+
+test('a command that waits for the last hold does not wait for others', LIMIT, async () => {
   const holds = openHolds()
   const first = holds.take()
   const free = holds.held()
@@ -216,7 +216,7 @@ test('who waits for the last of several holds waits for no other', LIMIT, async 
   third()
 })
 
-test('who cannot have the directory for another owner leaves no lock', async () => {
+test('a command that cannot acquire the directory leaves no lock', async () => {
   const dataDir = copySite(site.dataDir)
   const paths = dataPathsOf(dataDir)
   const kv = openLmdb({ path: paths.records, onFailure: () => undefined })
@@ -233,7 +233,7 @@ test('who cannot have the directory for another owner leaves no lock', async () 
   }
 })
 
-test('while a backup is restored commands are told so, and need not wait', LIMIT, async () => {
+test('commands are refused at once while a backup is restored', LIMIT, async () => {
   const dataDir = copySite(site.dataDir)
   const target = join(dirname(dataDir), 'commanded')
   await backup(dataDir, target)
@@ -247,7 +247,7 @@ test('while a backup is restored commands are told so, and need not wait', LIMIT
   assert.match(String(await answer), /A backup is being restored into this directory/)
 })
 
-test('a backup of a site that is served belongs to no server', async () => {
+test('a backup of a served site belongs to no server', async () => {
   const dataDir = copySite(site.dataDir)
   const storage = await openSite(dataDir, pool)
   const target = join(dirname(dataDir), 'served')
@@ -260,7 +260,7 @@ test('a backup of a site that is served belongs to no server', async () => {
   await tamper(target, async (kv) => assert.equal(kv.get(markKey('lease')), undefined))
 })
 
-test('what rides in the records and is no file yet is in a backup, and nobody misses the file', async () => {
+test('a backup contains small contents that are still stored in the records', async () => {
   const dataDir = copySite(site.dataDir)
   const [fileId = 0] = site.fileIds
   const name = { fileId, uid: 'f'.repeat(32) }
@@ -279,7 +279,7 @@ test('what rides in the records and is no file yet is in a backup, and nobody mi
   await tamper(target, async (kv) => assert.deepEqual(findInline(kv, name), bytes))
 })
 
-test('records that end their reader are told of, and end nobody else', async () => {
+test('records that crash their reader are reported and crash no other process', async () => {
   const dataDir = copySite(site.dataDir)
   const { dataFile } = dataPathsOf(dataDir)
   const bytes = fs.readFileSync(dataFile)
@@ -290,7 +290,9 @@ test('records that end their reader are told of, and end nobody else', async () 
 })
 
 const isRoot = process.getuid?.() === 0
-test('root leaves nothing of its own in the directory of another', { skip: !isRoot }, async () => {
+test('root leaves no files of its own in the directory of another user', {
+  skip: !isRoot,
+}, async () => {
   const dataDir = copySite(site.dataDir)
   rmSync(join(dataPathsOf(dataDir).records, 'lock.mdb'), { force: true })
   execFileSync('chown', ['-R', '65534:65534', dataDir])

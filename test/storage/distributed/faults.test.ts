@@ -113,7 +113,7 @@ describe('a save', () => {
     ['silence', 'silent'],
   ]
   for (const [what, fault] of passing) {
-    test(`gets through ${what}`, async () => {
+    test(`survives ${what}`, async () => {
       const node = await open()
       s3.break({ fault, when: PUT, times: 1 })
       const bytes = randomBytes(200 * KIB)
@@ -123,7 +123,7 @@ describe('a save', () => {
       assert.ok(object)
     })
 
-    test(`in parts gets through ${what}`, async () => {
+    test(`in parts survives ${what}`, async () => {
       const { first, second } = await openTwo()
       s3.break({ fault, when: PART, times: 1 })
       const bytes = randomBytes(17 * MIB)
@@ -134,7 +134,7 @@ describe('a save', () => {
 
     if (fault === 'lost' || fault === BROKEN) continue
     for (const when of [PUT, PART]) {
-      test(`is refused where ${what} stays (${when.source}), and leaves nothing here`, async () => {
+      test(`is refused if ${what} lasts (${when.source}), and leaves no local file`, async () => {
         const node = await open({ times: IMPATIENT })
         s3.break({ fault, when })
         const bytes = randomBytes(when === PUT ? 200 * KIB : 9 * MIB)
@@ -145,7 +145,7 @@ describe('a save', () => {
     }
   }
 
-  test('whose parts were put together by an attempt without an answer is told to be there', async () => {
+  test('succeeds if an unanswered attempt has already completed the upload', async () => {
     const { first, second } = await openTwo()
     s3.break({ fault: 'lost', when: /^POST .*uploadId=/, times: 1 })
     const bytes = randomBytes(9 * MIB)
@@ -153,13 +153,13 @@ describe('a save', () => {
     assert.equal(await second.contents.verify(nameOf(sealed), { ...sealed, type: 'bin' }), true)
   })
 
-  test('is refused where the store has no room', async () => {
+  test('is refused if the store is full', async () => {
     const node = await open()
     s3.break({ fault: { status: 403, code: 'QuotaExceeded' }, when: PUT })
     await assert.rejects(node.contents.write({ text: 'a' }, PAGE), { code: 'disk-full' })
   })
 
-  test('is refused where the bucket is gone, or the key not good any more', async () => {
+  test('is refused if the bucket is missing or the key is no longer valid', async () => {
     const node = await open()
     for (const fault of [
       { status: 404, code: 'NoSuchBucket' },
@@ -174,7 +174,7 @@ describe('a save', () => {
   })
 })
 
-describe('a read of what is not here', () => {
+describe('a read of a content that is not local', () => {
   const passing: readonly (readonly [string, Fault])[] = [
     ['a cut connection', 'cut'],
     ['500', BROKEN],
@@ -186,7 +186,7 @@ describe('a read of what is not here', () => {
   ]
   for (const [what, fault] of passing) {
     for (const size of fault === 'wrong-byte' ? [10 * KIB, 3 * MIB] : [3 * MIB]) {
-      test(`of ${size} bytes gets through ${what}`, async () => {
+      test(`of ${size} bytes survives ${what}`, async () => {
         const { first, second } = await openTwo()
         const bytes = randomBytes(size)
         const sealed = await upload(first, bytes)
@@ -196,7 +196,7 @@ describe('a read of what is not here', () => {
     }
     if (fault === 'wrong-byte') continue
 
-    test(`of a part of a large content gets through ${what}`, async () => {
+    test(`of a part of a large content survives ${what}`, async () => {
       const { first, second } = await openTwo()
       const bytes = randomBytes(9 * MIB)
       const sealed = await upload(first, bytes)
@@ -209,7 +209,7 @@ describe('a read of what is not here', () => {
     })
 
     if (fault === BROKEN) continue
-    test(`is refused, and not told to be damaged, where ${what} stays`, async () => {
+    test(`is refused, and not reported as damaged, if ${what} lasts`, async () => {
       const { first, second } = await openTwo({ times: IMPATIENT })
       const sealed = await upload(first, randomBytes(10 * KIB))
       const name = nameOf(sealed)
@@ -229,7 +229,7 @@ describe('a read of what is not here', () => {
     })
   }
 
-  test('is told to be damaged where the store has other bytes than were saved', async () => {
+  test('is reported as damaged if the store has other bytes than were saved', async () => {
     const { first, second } = await openTwo()
     for (const size of [10 * KIB, 3 * MIB]) {
       const sealed = await upload(first, randomBytes(size))
@@ -240,7 +240,7 @@ describe('a read of what is not here', () => {
     assert.deepEqual(filesHere(second), [])
   })
 
-  test('is told to be damaged where it is missing, but not where the bucket is', async () => {
+  test('is reported as damaged if the object is missing, but not if the bucket is missing', async () => {
     const node = await open()
     const name = { fileId: 7, uid: newUid() }
     assert.equal(await node.contents.open(name), undefined)
@@ -250,7 +250,7 @@ describe('a read of what is not here', () => {
     await assert.rejects(node.contents.read(name, { sizeBytes: 1, sha256: 'a' }), isRefused)
   })
 
-  test('is one read of the store for all who wait', async () => {
+  test('fetches the object once for all waiting requests', async () => {
     const { first, second } = await openTwo()
     const sealed = await upload(first, randomBytes(3 * MIB))
     const before = s3.asked.length
@@ -261,8 +261,8 @@ describe('a read of what is not here', () => {
   })
 })
 
-describe('a copy that is here', () => {
-  test('is read where the store is silent', async () => {
+describe('a local copy', () => {
+  test('is read while the store does not respond', async () => {
     const { first, second } = await openTwo()
     const bytes = randomBytes(3 * MIB)
     const sealed = await upload(first, bytes)
@@ -276,7 +276,7 @@ describe('a copy that is here', () => {
   })
 
   for (const size of [3 * MIB, 6 * MIB]) {
-    test(`of ${size} bytes that was damaged meanwhile is dropped and fetched again`, async () => {
+    test(`of ${size} bytes that was damaged is dropped and fetched again`, async () => {
       const prefix = `${newUid()}/`
       const first = await open({ prefix })
       const bytes = randomBytes(size)
@@ -295,7 +295,7 @@ describe('a copy that is here', () => {
   }
 })
 
-describe('what rode in a commit', () => {
+describe('a content that is part of a commit', () => {
   const small = { limits: {} }
 
   test('stays in its row until the store has it', async () => {
@@ -309,7 +309,7 @@ describe('what rode in a commit', () => {
     assert.equal(String(await node.contents.read(nameOf(sealed), sealed)), 'small')
   })
 
-  test('is left to the node that has committed it', async () => {
+  test('is written to the store by the node that committed it', async () => {
     const prefix = `${newUid()}/`
     const first = await open({ ...small, prefix })
     const second = await open({ ...small, prefix, kv: first.kv })
@@ -329,7 +329,7 @@ describe('what rode in a commit', () => {
   })
 })
 
-test('a removal that the store does not answer is no failed change, and is told', async () => {
+test('a removal that the store does not answer is logged and does not fail the change', async () => {
   const node = await open()
   const sealed = await upload(node, randomBytes(KIB))
   s3.break({ fault: 'cut', when: /^DELETE/ })

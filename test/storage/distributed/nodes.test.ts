@@ -34,7 +34,7 @@ async function openPair(t: TestContext): Promise<readonly [Node, Node]> {
   return [one, two]
 }
 
-test('no update is lost where two processes count one record up', async (t) => {
+test('no update is lost when two processes increment one record', async (t) => {
   const nodes = await openPair(t)
   const seen = await Promise.all(
     Array.from({ length: COUNTS }, (_, at) => countUp(nodes[at % 2 === 0 ? 0 : 1].records)),
@@ -54,7 +54,7 @@ test('no update is lost where two processes count one record up', async (t) => {
   }
 })
 
-test('what one process has answered each request at the other sees', async (t) => {
+test('a request at one process sees everything that the other process has answered', async (t) => {
   const [one, two] = await openPair(t)
   for (let at = 1; at <= READS_OF_WRITES; at += 1) {
     const [writing, reading] = at % 2 === 0 ? [one, two] : [two, one]
@@ -64,7 +64,7 @@ test('what one process has answered each request at the other sees', async (t) =
   }
 })
 
-test('a commit of one process is told to the other of its site, which need not ask, and to no other site', async (t) => {
+test('a commit notifies the other processes of its site and of no other site', async (t) => {
   const [one, two] = await openPair(t)
   const elsewhere = await openNode(t, { databaseUrl: await newSite() })
   let strays = 0
@@ -82,7 +82,7 @@ test('a commit of one process is told to the other of its site, which need not a
   assert.equal(strays, 0)
 })
 
-test('what is kept in memory stands until the other process has changed it', async (t) => {
+test('cached values stay valid until the other process changes them', async (t) => {
   const [one, two] = await openPair(t)
   await one.records.commit((unit) => {
     for (const id of [1, 2]) unit.put(book, [id], makeBook(id, { title: 'old' }))
@@ -114,7 +114,7 @@ test('what is kept in memory stands until the other process has changed it', asy
   assert.equal(two.records.get(book, 2), undefined)
 })
 
-test('identifiers are given once, whoever asks', async (t) => {
+test('identifiers are issued once across processes', async (t) => {
   const [one, two] = await openPair(t)
   await one.records.commit((unit) => unit.put(book, [40], makeBook(40)))
   await two.records.renew()
@@ -130,7 +130,7 @@ test('identifiers are given once, whoever asks', async (t) => {
   assert.equal(Math.max(...ids), 40 + ids.length)
 })
 
-test('an identifier that is asked for in a plan is above all that others have put', async (t) => {
+test('an identifier issued in a plan is higher than all identifiers of other processes', async (t) => {
   const nodes = await openPair(t)
   const putNext = ({ records }: Node): Promise<number> =>
     records.commit((unit) => {
@@ -147,7 +147,7 @@ test('an identifier that is asked for in a plan is above all that others have pu
   assert.equal(nodes[0].records.count(book), 60)
 })
 
-test('a type that one process has cleared away gets other numbers at both', async (t) => {
+test('a type that one process dropped gets new numbers at both processes', async (t) => {
   const [one, two] = await openPair(t)
   const heading = 'first'
   for (const { records } of [one, two])
@@ -163,7 +163,7 @@ test('a type that one process has cleared away gets other numbers at both', asyn
   }
 })
 
-test('a number of an index that one process takes back is not used by the other', async (t) => {
+test('the number of an index that one process dropped is not reused by the other', async (t) => {
   const [one, two] = await openPair(t)
   for (const [at, { records }] of [one, two].entries())
     await records.commit((unit) => unit.put(book, [at + 1], makeBook(at + 1, { title: 'old' })))
@@ -198,7 +198,7 @@ test('the longest keys and large records reach the other process', async (t) => 
   assert.ok(Number(lengths[0]?.['longest']) > 1_870)
 })
 
-test('a process that was closed goes on from where it was, and one that was not begins anew', async (t) => {
+test('a closed process continues from its position, and a killed process starts over', async (t) => {
   const databaseUrl = await newSite()
   const [one, two] = await openNodes(t, databaseUrl)
   assert.ok(one && two)
@@ -222,7 +222,7 @@ test('a process that was closed goes on from where it was, and one that was not 
   assert.equal(lengthAt(await openNode(t, { databaseUrl, directory: one.directory })), 1)
 })
 
-test('a process that is too far behind begins anew, or ends where it runs', async (t) => {
+test('a process that is too far behind starts over, or exits if it is running', async (t) => {
   const databaseUrl = await newSite()
   const [one, two] = await openNodes(t, databaseUrl)
   assert.ok(one && two)
@@ -243,7 +243,7 @@ test('a process that is too far behind begins anew, or ends where it runs', asyn
   await assert.rejects(countUp(two.records), { code: 'unavailable' })
 })
 
-test('a record that the other process has made is changed, and not made again', async (t) => {
+test('a record that the other process created is changed and not created again', async (t) => {
   const [one, two] = await openPair(t)
   for (const id of [1, 2])
     await two.records.commit((unit) => unit.put(book, [id], makeBook(id, { title: 'two' })))
@@ -257,7 +257,7 @@ test('a record that the other process has made is changed, and not made again', 
   assert.deepEqual(two.records.lookup(book, 'title', ['one']), [])
 })
 
-test('what the other process puts is told, also under a type that this one has named itself since', async (t) => {
+test('writes of the other process are reported, even under a type that this process has numbered since', async (t) => {
   const [one, two] = await openPair(t)
   const heard: string[] = []
   one.kv.others.onPut({
@@ -282,7 +282,7 @@ test('what the other process puts is told, also under a type that this one has n
   assert.deepEqual(heard, ['named_here changed', 'named_here new'])
 })
 
-test('a server that has less than was shown is not read from', async (t) => {
+test('a database server with older data than was shown is not read', async (t) => {
   const databaseUrl = await newSite()
   const node = await openNode(t, { databaseUrl })
   await countUp(node.records)

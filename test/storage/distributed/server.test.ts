@@ -50,14 +50,14 @@ async function createFolder({ call }: TestServer, name: string): Promise<string>
 
 const { a, b, key, site } = await startNodes()
 
-test('what was created on one node is read on the other at once, and the other way round', async () => {
+test('each node reads at once what the other node created', async () => {
   const there = await b.call('GET', await createFolder(a, 'news'), { key })
   assert.deepEqual([there.status, there.body.name], [200, 'news'])
   const here = await a.call('GET', await createFolder(b, 'press'), { key })
   assert.deepEqual([here.status, here.body.name], [200, 'press'])
 })
 
-test('what another node changes is read after a change here that changed nothing', async () => {
+test('a node reads the changes of another node after an own commit that changed nothing', async () => {
   const path = await createFolder(a, 'same')
   const list = '/api/v2/asset_category?length=100'
   for (const name of ['first', 'second', 'third']) {
@@ -69,14 +69,14 @@ test('what another node changes is read after a change here that changed nothing
   }
 })
 
-test('a key that was revoked on one node is refused on the other by the next request', async () => {
+test('a key that was revoked on one node is refused by the next request to the other', async () => {
   const secret = await a.makeKey({ name: 'short', grants: 'view' })
   assert.equal((await b.call('GET', '/api/v2/asset_category', { key: secret })).status, 200)
   await a.command({ command: 'key.revoke', key: 'short' })
   assert.equal((await b.call('GET', '/api/v2/asset_category', { key: secret })).status, 401)
 })
 
-test('keys that another node is ending, and what lies in a folder that it clears away, are gone with its first commit', async (t) => {
+test('keys and folder contents that another node is removing disappear with its first commit', async (t) => {
   const folder = await createFolder(a, 'old')
   const inside = { name: 'inside', parent_category_id: Number(folder.split('/').at(-1)) }
   assert.equal((await a.call('POST', '/api/v2/asset_category', { json: inside })).status, 201)
@@ -111,7 +111,7 @@ for (const [size, what] of [
   })
 }
 
-test('a node tells in its metrics of the database, the store and what it has of them', async () => {
+test('the metrics of a node describe the database, the store and its local copies', async () => {
   const { text } = await b.call('GET', '/metrics', { key })
   for (const line of [/^cms_database_up 1$/m, /^cms_store_up 1$/m, /^cms_store_errors_total 0$/m])
     assert.match(text, line)
@@ -119,18 +119,18 @@ test('a node tells in its metrics of the database, the store and what it has of 
   assert.match(text, /^cms_content_cache_misses_total [1-9]/m)
 })
 
-test('a node that has its database and its store warns of nothing', async () => {
+test('a node with its database and its store reports no warning', async () => {
   const { body } = await b.call('GET', '/ready', { key: null })
   assert.deepEqual([body.status, body.warnings], ['ready', undefined])
 })
 
-test('a node makes no archive, and says what to back up', async () => {
+test('a node makes no archive and says what to back up instead', async () => {
   const { status, body } = await a.call('GET', '/api/v2/backup')
   assert.equal(status, 503)
   assert.match(body.detail, /PITR.*bucket/)
 })
 
-test('the directory of a cluster node is no site for commands and for a single server, nor the other way round', async () => {
+test('commands and single servers refuse the directory of a node, and a node refuses a site', async () => {
   const site = await cluster.newSite()
   const dataDir = join(temporaryDirectory(), 'node')
   const env = variablesOf(site)
@@ -155,7 +155,7 @@ test('the directory of a cluster node is no site for commands and for a single s
   assert.match(refused.stderr, /migrate/)
 })
 
-test('what was acknowledged by a node that is killed is there on the other', async () => {
+test('a change that a killed node acknowledged is on the other node', async () => {
   const site = await cluster.newSite()
   const dataDir = join(temporaryDirectory(), 'node')
   const node = await startChild(dataDir, [], { env: variablesOf(site) })
@@ -180,7 +180,7 @@ test('what was acknowledged by a node that is killed is there on the other', asy
   await third.kill('SIGTERM')
 })
 
-test('while the store does not answer /ready says so, and reads of records go on', async () => {
+test('/ready reports a store that does not answer, and records can still be read', async () => {
   cluster.store.break({ fault: { status: 403, code: 'AccessDenied' }, when: /./ })
   const away = await until(b, ({ status }) => status === 503)
   assert.deepEqual([away.status, away.body.reason], [503, 'store-away'])
@@ -189,7 +189,7 @@ test('while the store does not answer /ready says so, and reads of records go on
   assert.equal((await until(b, ({ status }) => status === 200)).status, 200)
 })
 
-test('while the database is away each route is answered 503, and what tells of the process at once', async () => {
+test('without the database each route is answered 503, and routes about the process at once', async () => {
   cluster.postgres.pause()
   try {
     const change = { json: { name: 'lost', parent_category_id: 1 } }
@@ -212,7 +212,7 @@ test('while the database is away each route is answered 503, and what tells of t
   assert.doesNotMatch(folders.text, /lost/)
 })
 
-test('an outage of the store or the database is one warning and one line when it is over', async (t) => {
+test('an outage of the store or the database logs one warning and one line at its end', async (t) => {
   const lines: any[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const node = await startTestServer({ config: { cluster: site }, log })

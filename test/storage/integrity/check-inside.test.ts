@@ -57,7 +57,7 @@ function check(dataDir: string, isRepair = false): Promise<CheckReport> {
   return checkEmbedded({ dataDir, pool, isRepair, onProgress: () => undefined })
 }
 
-test('versions that share their bytes are one content, however many chunks of rows they fill', async () => {
+test('versions that share their bytes count as one content, in any number of row chunks', async () => {
   const dataDir = copySite(site.dataDir)
   const [fileId = 0] = site.fileIds
   const sizes = contentsIn(dataDir).map((path) => statSync(path).size)
@@ -84,7 +84,7 @@ test('versions that share their bytes are one content, however many chunks of ro
   )
 })
 
-test('rows are mended before what lies in a record that is mended, too: one repair is enough', async () => {
+test('one repair mends both the rows and the record that they belong to', async () => {
   const dataDir = copySite(site.dataDir)
   const [fileId = 0, second = 0] = site.fileIds
   await tamper(dataDir, async (kv, records) => {
@@ -119,7 +119,7 @@ test('rows are mended before what lies in a record that is mended, too: one repa
   })
 })
 
-test('a loss is told as one, as two, or not at all', async () => {
+test('a loss is reported in the singular, in the plural, or not at all', async () => {
   const dataDir = copySite(site.dataDir)
   const [first = '', second = ''] = contentsIn(dataDir)
   assert.deepEqual((await check(dataDir)).notes, [])
@@ -138,7 +138,7 @@ test('a loss is told as one, as two, or not at all', async () => {
   ])
 })
 
-test('bytes that no version names: a fault after a clean stop, and moved away where there is no quarantine yet', async () => {
+test('bytes without a version are a fault after a clean stop, and a repair creates the quarantine for them', async () => {
   const dataDir = copySite(site.dataDir)
   const { quarantine } = dataPathsOf(dataDir)
   const name = `9.00${'a'.repeat(30)}`
@@ -159,7 +159,7 @@ test('bytes that no version names: a fault after a clean stop, and moved away wh
   assert.deepEqual((await check(dataDir)).faults, [])
 })
 
-test('what is no site is refused, and nothing is made there; a repair leaves no lock', async () => {
+test('a directory without a site is refused unchanged, and a repair leaves no lock', async () => {
   const none = newDataDirectory()
   for (const [dataDir, says] of [
     [none, /The directory .* does not exist/],
@@ -179,7 +179,7 @@ test('what is no site is refused, and nothing is made there; a repair leaves no 
   await (await acquireLock(dataDir)).release()
 })
 
-test('a mere check writes to no record, and one of a kind that nobody knows is told', async () => {
+test('a check without repair changes no record, and reports records of unknown types', async () => {
   const dataDir = copySite(site.dataDir)
   const unheard = { name: 'unheard_of', indexes: [] }
   await tamper(dataDir, (_, records) => records.commit((unit) => unit.put(unheard, [1], {})))
@@ -195,7 +195,7 @@ test('a mere check writes to no record, and one of a kind that nobody knows is t
   assert.deepEqual(fingerprint(dataDir), before)
 })
 
-test('a record that is wrong is told alone: its rows stay, and nobody takes them for strays', async () => {
+test('a damaged record is one fault, and its rows do not count as strays', async () => {
   const dataDir = copySite(site.dataDir)
   await tamper(dataDir, async (kv) => {
     const key = recordKey(kv, assetCategory.recordType, [site.folderId])
@@ -221,7 +221,7 @@ test('a record that is wrong is told alone: its rows stay, and nobody takes them
   )
 })
 
-test('what goes with the one that it belongs to goes when that is gone', async () => {
+test('a dependent record is removed if its owner is missing', async () => {
   const dataDir = copySite(site.dataDir)
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
@@ -237,7 +237,7 @@ test('what goes with the one that it belongs to goes when that is gone', async (
   assert.deepEqual((await check(dataDir)).faults, [])
 })
 
-test('a name that a repair makes is as long as a name may be', async () => {
+test('a name that a repair makes stays within the length limit', async () => {
   const dataDir = copySite(site.dataDir)
   const [fileId = 0] = site.fileIds
   await tamper(dataDir, (_, records) =>
@@ -256,7 +256,7 @@ test('a name that a repair makes is as long as a name may be', async () => {
   assert.deepEqual((await check(dataDir)).faults, [])
 })
 
-test('while the rows of a module are worked on they are no fault, and all else of it is', async () => {
+test('rows of a module with pending work are no fault, but other faults of the module are', async () => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   const json = { name: 'Books', table_schema: 'title C(20)' }
   const { body } = await server.call('POST', '/api/v2/datatable', { json })

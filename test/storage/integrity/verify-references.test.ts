@@ -56,7 +56,7 @@ async function repair(values: object): Promise<Repaired> {
   return { found: found.map(({ detail }) => detail), record }
 }
 
-test('a link to a file that is gone is removed', async () => {
+test('a link to a missing file is removed', async () => {
   const dataDir = copyCrashed(site)
   const first = await startTestServer({ dataDir })
   const id = site.fileIds[0] ?? 0
@@ -79,7 +79,7 @@ test('a link to a file that is gone is removed', async () => {
   assert.deepEqual(await check(dataDir), [])
 })
 
-test('a group whose folder and files are gone is mended of both at once', async () => {
+test('a group without its folder and its files is repaired at once', async () => {
   const dataDir = copyCrashed(site)
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
@@ -102,7 +102,7 @@ test('a group whose folder and files are gone is mended of both at once', async 
   assert.deepEqual([body.parent_category_id, body.asset_file_ids], [1, []])
 })
 
-test('a file whose folder and pointers are gone is mended of all at once', async () => {
+test('a file without its folder and its pointers is repaired at once', async () => {
   const { found, record } = await repair({
     parent_category_id: 777,
     live_version: 7,
@@ -125,7 +125,7 @@ function pointersOf(record: any): object {
   return { live_version, staged_version, fileState, dates }
 }
 
-test('a file whose live version is gone is as after an unpublish', async () => {
+test('a file without its live version becomes unpublished', async () => {
   const server = await startTestServer({ dataDir: copyCrashed(site) })
   const unpublished = await server.call('POST', `/api/v2/asset_file/${site.fileIds[0]}/unpublish`)
   await server.stop()
@@ -137,17 +137,17 @@ test('a file whose live version is gone is as after an unpublish', async () => {
 
 const LOST: readonly (readonly [what: string, values: object, pointers: object])[] = [
   [
-    'a file whose staged version is gone is published, and on stage no more',
+    'a file without its staged version stays published and leaves the stage',
     { staged_version: 7, fileState: 'stage' },
     { live_version: 1, staged_version: null, fileState: 'publish', dates: [true, false] },
   ],
   [
-    'a file that was on stage alone, in a version that is gone, is as before the first stage',
+    'a file that was only staged, in a missing version, returns to its first state',
     { live_version: null, date_published: null, staged_version: 7, fileState: 'stage' },
     { live_version: null, staged_version: null, fileState: null, dates: [false, false] },
   ],
   [
-    'a file whose live and staged versions are gone is as before both',
+    'a file without its live and staged versions returns to its first state',
     { live_version: 7, staged_version: 7 },
     { live_version: null, staged_version: null, fileState: null, dates: [false, false] },
   ],
@@ -157,7 +157,7 @@ for (const [what, values, pointers] of LOST) {
   test(what, async () => assert.deepEqual(pointersOf((await repair(values)).record), pointers))
 }
 
-test('what a deleted folder held stays deleted, whatever a repair finds before it is cleared away', async () => {
+test('the contents of a deleted folder stay deleted, even if a repair runs before they are cleared', async () => {
   const dataDir = copyCrashed(site)
   const first = await startTestServer({ dataDir })
   const folder = await first.call('POST', '/api/v2/asset_category', { json: { name: 'gone' } })
@@ -182,7 +182,7 @@ test('what a deleted folder held stays deleted, whatever a repair finds before i
   assert.deepEqual(await check(dataDir), [])
 })
 
-test('a counter that is wrong, and a record that goes, are right after one repair', async () => {
+test('one repair corrects a wrong counter and removes a record', async () => {
   const dataDir = copyCrashed(site)
   const id = site.fileIds[0] ?? 0
   await tamper(dataDir, async (kv, records) => {
@@ -197,7 +197,7 @@ test('a counter that is wrong, and a record that goes, are right after one repai
   )
 })
 
-test('the versions of a deleted file are no fault while they are being forgotten', async () => {
+test('the versions of a deleted file are no fault while they are being removed', async () => {
   const dataDir = copyCrashed(site)
   const id = site.fileIds[0] ?? 0
   await tamper(dataDir, (_, records) =>
