@@ -1,4 +1,4 @@
-// Admits tasks to the threads. Each kind of work has a share of the threads (kinds.ts) and a queue of its own, and the
+// Admits tasks to the threads. Each kind of work has a share of the threads and a queue of its own, and the
 // kinds are served round robin: work of one kind waits for another kind only while all threads are busy.
 
 import { CmsError } from '../base/errors.ts'
