@@ -249,6 +249,25 @@ describe('a public calendar', () => {
   })
 })
 
+test('after a rename, lists, entries and feeds redirect to the present address', async () => {
+  const isPublic = { public: true }
+  const { url, path } = await makeTable(server, 'title C(80)', { ...isPublic, name: 'First' })
+  const { datatable_entry_id: id } = await makeEntry(server, url, { title: 'a' })
+  const calendar = await makeCalendar(server, { ...isPublic, name: 'Dates' })
+  const rename = async (address: string): Promise<string> =>
+    (await server.call('POST', address, { json: { name: 'Second' } })).body.module_url
+  const [table, dates] = [await rename(path), await rename(calendar.path)]
+  for (const [former, present] of [
+    [url, table],
+    [`${url}/${id}?fields=*`, `${table}/${id}?fields=*`],
+    [`${calendar.url}.ics`, `${dates}.ics`],
+  ] as const) {
+    const { status, headers } = await noKey(former)
+    assert.deepEqual([status, headers.location], [308, present])
+    assert.equal((await noKey(present)).status, 200)
+  }
+})
+
 test('with --docs keyed, readers without a key get the document of the public modules', async () => {
   const keyed = await startTestServer({ config: { docs: 'keyed' } })
   try {
