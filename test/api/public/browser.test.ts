@@ -57,6 +57,52 @@ describe('a page of the site in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual([rows[0][0].title, rows[1]], ['for everybody', '1'])
   })
 
+  test('is HTML for a page of type stml, whose code neither runs nor shows', async () => {
+    const fields = { asset_category_id: String(folder), fileName: 'dot.png', fileState: 'publish' }
+    const { asset_file_id: picture } = await uploadFile(server, PIXEL, fields)
+    const code = [
+      '[menu_x of="--><script>window.isBroken = 1</script>"]secret',
+      '<?php echo "--><script>window.isBroken = 2</script>secret" ?>',
+      '<% secret --> <script>window.isBroken = 3</script> %>{{secret}}',
+      '<p title="[a_b of=">secret<"]" class=[a_b] id=p>Grüße</p>',
+    ]
+    await makeFile(server, {
+      name: 'page.stml',
+      type: 'stml',
+      title: 'A page </title><script>window.isBroken = 4</script>',
+      parent_category_id: folder,
+      pageContent: `<div id="dd.0">${code.join('')}<img src="[get_asset_file_url id=${picture}]" alt="dot"/></div>`,
+      fileState: 'publish',
+    })
+    const shown = await context.newPage()
+    await shown.goto(`${origin}/page`)
+    const found = await shown.evaluate(() => {
+      const [image] = document.images
+      const paragraph = document.getElementById('p')
+      return {
+        type: document.contentType,
+        mode: document.compatMode,
+        title: document.title,
+        text: document.body.innerText.trim(),
+        attributes: paragraph?.getAttributeNames().map((name) => paragraph.getAttribute(name)),
+        width: image?.naturalWidth,
+        scripts: document.scripts.length,
+        isBroken: Reflect.get(window, 'isBroken'),
+      }
+    })
+    assert.deepEqual(found, {
+      type: 'text/html',
+      mode: 'CSS1Compat',
+      title: 'A page </title><script>window.isBroken = 4</script>',
+      text: 'secret\n\nGrüße',
+      attributes: ['', '', 'p'],
+      width: 1,
+      scripts: 0,
+      isBroken: undefined,
+    })
+    await shown.close()
+  })
+
   test('shows a public picture of the API, and none that is private', async () => {
     const widthOf = (address: string): Promise<number> =>
       page.evaluate(async (source) => {

@@ -228,7 +228,18 @@ async function page(tools: Tools): Promise<void> {
   const { random, chance } = tools
   const guess = (): string => random.pick(tools.pair.guesses)
   const folder = random.pick(['', '', 'part/', 'between/', 'between/again/', `${guess()}/`])
-  const others = ['', 'page', 'index.html', 'new', 'PAGE.html', 'part', 'between', '404.html']
+  const others = [
+    '',
+    'page',
+    'links',
+    'links.stml',
+    'index.html',
+    'new',
+    'PAGE.html',
+    'part',
+    'between',
+    '404.html',
+  ]
   const name = random.pick([...NAMES, ...others, 'left.html', guess(), `${guess()}.html`])
   const path = random.pick([
     ...Array.from({ length: 8 }, () => `/${folder}${name}`),

@@ -41,6 +41,7 @@ export async function hidePublic(step: Step, isLarge: boolean): Promise<OpenPart
   const live = await makeFiles(step, folders)
   const drafts = await makeDrafts(step, folders)
   const moved = await moveFiles(step, folders)
+  await makeLinks(step, folders, [...live, ...drafts, ...moved])
   const table = await makeTable(step, isLarge)
   const calendar = await makeCalendar(step)
   await hideMore(step, folders)
@@ -144,6 +145,17 @@ async function moveFiles(step: Step, folders: OpenParts['folders']): Promise<rea
     ...LIVE,
   })
   return [came, left]
+}
+
+/** A page that links to all files, most of which the site does not show. */
+async function makeLinks(
+  step: Step,
+  { open }: OpenParts['folders'],
+  ids: readonly number[],
+): Promise<void> {
+  const links = ids.map((id) => `<a href="[get_asset_file_url id=${id}]">x</a>`).join('')
+  const pageContent = `<div id="dd.0">${links}</div>`
+  await openFiles(step).make('links.stml', open, { type: 'stml', pageContent, ...LIVE })
 }
 
 async function makeTable(step: Step, isLarge: boolean): Promise<string> {

@@ -5,10 +5,17 @@ import { CONTENT_ASKS } from './content-asks.ts'
 import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
 import { PEOPLE_ASKS } from './people-asks.ts'
+import { SITE_ASKS } from './site-asks.ts'
 
 const LISTS: ReadonlySet<string> = new Set(['as many as there can be'])
 
-const OWN_ASKS: Asks = { ...CONTENT_ASKS, ...MODULE_ASKS, ...OTHER_ASKS, ...PEOPLE_ASKS }
+const OWN_ASKS: Asks = {
+  ...CONTENT_ASKS,
+  ...MODULE_ASKS,
+  ...OTHER_ASKS,
+  ...PEOPLE_ASKS,
+  ...SITE_ASKS,
+}
 
 /** PATCH is the same operation as POST of the same route, so a single request covers it. */
 const PATCH_ASKS: Asks = Object.fromEntries(

@@ -7,6 +7,7 @@ import type { Answer } from '../../helpers/server.ts'
 import type { Ask } from './ask.ts'
 import { ASKS } from './asks.ts'
 import { type ProbedServer, startProbed } from './loop.ts'
+import { SITE_FLAGS } from './site-asks.ts'
 import { buildSite, type Site, type Size } from './site.ts'
 
 export interface WorstOptions {
@@ -39,7 +40,7 @@ const TIMES = 3
 export async function runWorst(options: WorstOptions): Promise<WorstOutcome> {
   const { size, words = [], onProgress } = options
   const dataDir = newDataDirectory()
-  const server = await startProbed(dataDir)
+  const server = await startProbed(dataDir, SITE_FLAGS)
   const faults = [...unasked()]
   const results: Result[] = []
   try {
