@@ -51,12 +51,12 @@ const LEAST_BYTES = 4 * 1024
 export function openContentCache({ directory, maxBytes }: ContentCacheOptions): ContentCache {
   const tmp = join(directory, '.tmp')
   makeDirectories(directory, tmp)
-  const held = openHeld(removeFile)
+  const uses = openUses(removeFile)
   const lru = new LRUCache<string, Cached>({
     maxSize: maxBytes,
     sizeCalculation: sizeOf,
     dispose: (cached, key, reason) => {
-      if (reason === 'evict' || reason === 'delete') held.leave(key, place(key, cached))
+      if (reason === 'evict' || reason === 'delete') uses.leave(key, place(key, cached))
     },
   })
   let reserved = 0
@@ -103,7 +103,7 @@ export function openContentCache({ directory, maxBytes }: ContentCacheOptions): 
       const [key, cached] = [keyOf(name), { sizeBytes, sha256, isVerified: true }]
       makeRoom(sizeOf(cached))
       renameSync(path, place(key, cached))
-      held.stay(key)
+      uses.stay(key)
       lru.set(key, cached)
     },
 
@@ -113,14 +113,14 @@ export function openContentCache({ directory, maxBytes }: ContentCacheOptions): 
     },
 
     drop: (name) => void lru.delete(keyOf(name)),
-    hold: (name) => held.take(keyOf(name)),
+    hold: (name) => uses.take(keyOf(name)),
     status: () => ({ files: lru.size, bytes: lru.calculatedSize }),
   }
   for (const [key, cached] of findFiles(directory)) lru.set(key, cached)
   return cache
 }
 
-interface Held {
+interface Uses {
   take(key: string): () => void
   /** Removes the file of the key when nobody holds it any more. */
   leave(key: string, path: string): void
@@ -128,7 +128,7 @@ interface Held {
   stay(key: string): void
 }
 
-function openHeld(remove: (path: string) => void): Held {
+function openUses(remove: (path: string) => void): Uses {
   const counts = new Map<string, number>()
   const leaving = new Map<string, string>()
 

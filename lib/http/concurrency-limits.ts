@@ -34,26 +34,26 @@ export interface Lender {
 }
 
 /** The counts that one request holds. */
-export type Held = Partial<Record<'ofAddress' | 'ofKey', Count | undefined>>
+export type RequestCounts = Partial<Record<'ofAddress' | 'ofKey', Count | undefined>>
 
 /** Stores a count of a request, possibly later. */
-export function hold(
-  held: Held,
-  what: keyof Held,
+export function storeCount(
+  counts: RequestCounts,
+  what: keyof RequestCounts,
   begun: Count | undefined | Promise<Count>,
 ): void | Promise<void> {
-  if (!(begun instanceof Promise)) held[what] = begun
+  if (!(begun instanceof Promise)) counts[what] = begun
   else
     return begun.then((count) => {
-      held[what] = count
+      counts[what] = count
     })
 }
 
 /** May be called again. */
-export function endAll(running: Pick<Running, 'end'>, held: Held): void {
+export function endAll(running: Pick<Running, 'end'>, counts: RequestCounts): void {
   for (const what of ['ofKey', 'ofAddress'] as const) {
-    running.end(held[what])
-    held[what] = undefined
+    running.end(counts[what])
+    counts[what] = undefined
   }
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../config/limits.ts'
 import {
-  type Held,
+  type HeldLease,
   openOwnLeases,
   openSharedLeases,
   withOwner,
@@ -44,8 +44,8 @@ export function beginWork({ services, webhooks, nodes, watch, log, kept }: WorkP
   expireRows(services, kept)
   webhooks.know(services)
   void background.run('webhooks', (signal) =>
-    leases.hold('webhooks', signal, (held) =>
-      webhooks.run({ ...services, records: held.records }, held),
+    leases.hold('webhooks', signal, (lease) =>
+      webhooks.run({ ...services, records: lease.records }, lease),
     ),
   )
   if (nodes === undefined) return
@@ -53,7 +53,7 @@ export function beginWork({ services, webhooks, nodes, watch, log, kept }: WorkP
     leases.watch(signal, () => background.run('take-over', () => takeOver(services, log))),
   )
   void background.run('orphans', (signal) =>
-    leases.hold('orphans', signal, (held) => clearOrphans({ services, nodes, log }, held)),
+    leases.hold('orphans', signal, (lease) => clearOrphans({ services, nodes, log }, lease)),
   )
   const { scrub } = watch
   if (scrub === undefined) return
@@ -70,7 +70,7 @@ const ORPHANS_EVERY_MS = 24 * 3_600_000
 
 async function clearOrphans(
   { services, nodes, log }: Pick<WorkParts, 'services' | 'log'> & { readonly nodes: Nodes },
-  { records, signal }: Held,
+  { records, signal }: HeldLease,
 ): Promise<void> {
   for (;;) {
     // background.run reports an error, and the loop continues.

@@ -26,7 +26,7 @@ import { openWriteCoalescing } from '../http/write-coalescing.ts'
 import { clientOf } from '../http/client-disconnect.ts'
 import { heldBytes, type Reply, send, sendLast } from '../http/reply.ts'
 import { bodyLimits } from './connection-limits.ts'
-import { endAll, type Held, hold, type Running } from '../http/concurrency-limits.ts'
+import { endAll, type RequestCounts, storeCount, type Running } from '../http/concurrency-limits.ts'
 import { checkFrame } from '../http/server.ts'
 import type { Holder } from '../http/quota.ts'
 import type { Log } from '../base/log.ts'
@@ -108,7 +108,7 @@ interface Exchange extends Pick<RequestParts, 'message' | 'id' | 'address' | 'so
   readonly response: ServerResponse
   readonly callbacks: RequestCallbacks
   readonly startedMs: number
-  readonly held: Held
+  readonly counts: RequestCounts
   route: Route | undefined
   caller: Caller | undefined
   /** The error that the request failed with. */
@@ -133,7 +133,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
       id: nextId(),
       address,
       source: sourceOf(address, config.proxies),
-      held: {},
+      counts: {},
       route: undefined,
       caller: undefined,
       failure: undefined,
@@ -164,7 +164,7 @@ function buildRun(options: ServeOptions, shared: Shared) {
   const { findRoute, allowance, running, ofAll, serving, compression } = shared
 
   function route(exchange: Exchange): Reply | Promise<Reply> {
-    const { message, response, callbacks, id, address, source, held } = exchange
+    const { message, response, callbacks, id, address, source, counts } = exchange
     checkFrame(message, limits)
     const asked = findRoute(message)
     if ('methods' in asked) return optionsReply(asked.methods)
@@ -178,7 +178,7 @@ function buildRun(options: ServeOptions, shared: Shared) {
     const parts = { message, id, address, source, params, target, client, continueBody, ...ofAll }
     const made = answer(found, parts, serving, (who) => {
       exchange.caller = who
-      return hold(held, 'ofKey', running.beginAs(partyOf(who, source)))
+      return storeCount(counts, 'ofKey', running.beginAs(partyOf(who, source)))
     })
     // A response with a secret is not compressed, because the length would reveal the secret (BREACH).
     const packed =
@@ -197,10 +197,10 @@ function buildRun(options: ServeOptions, shared: Shared) {
   }
 
   return (exchange: Exchange): Reply | Promise<Reply> => {
-    const { message, source, held } = exchange
+    const { message, source, counts } = exchange
     // The process that holds the connection counts the address of a handed-over request.
     const own = handedOver(message) === undefined ? source : undefined
-    return andThen(hold(held, 'ofAddress', running.begin(own)), () => route(exchange))
+    return andThen(storeCount(counts, 'ofAddress', running.begin(own)), () => route(exchange))
   }
 }
 
@@ -208,9 +208,9 @@ function buildRun(options: ServeOptions, shared: Shared) {
 function buildFinish(options: ServeOptions, { allowance, running, coalescing }: Shared) {
   const { log, metrics } = options
 
-  function release({ message, held, callbacks }: Exchange): void {
+  function release({ message, counts, callbacks }: Exchange): void {
     allowance.release(message)
-    endAll(running, held)
+    endAll(running, counts)
     callbacks.end()
   }
 
@@ -260,14 +260,14 @@ function abort(exchange: Exchange, fault: unknown): void {
 /** Hands the request over to the writer process. */
 async function handOver(
   { elsewhere, metrics, running }: ServeOptions,
-  { message, response, callbacks: { continueBody }, route, held }: Exchange,
+  { message, response, callbacks: { continueBody }, route, counts }: Exchange,
   error: HandOver,
 ): Promise<undefined> {
   if (elsewhere === undefined) throw error
   // From here on, the other process counts the request.
   if (route !== undefined) metrics.leave(route)
-  running.end(held.ofKey)
-  held.ofKey = undefined
+  running.end(counts.ofKey)
+  counts.ofKey = undefined
   const client = clientOf(message, response)
   try {
     return await elsewhere.handOver({ message, response, continueBody, client })

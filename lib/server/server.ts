@@ -186,7 +186,12 @@ export async function startServer({
 
 function readMetrics(
   metrics: Metrics,
-  { storage, watch, pool, webhooks }: Omit<Held, 'services' | 'metrics'> & { webhooks: Sender },
+  {
+    storage,
+    watch,
+    pool,
+    webhooks,
+  }: Omit<RunningParts, 'services' | 'metrics'> & { webhooks: Sender },
   others: readonly ProcessMetrics[] = [],
 ) {
   const readings = {
@@ -251,13 +256,13 @@ function reportOutage(log: Log, { part, ...facts }: Outage): void {
   else log.info(facts, `${part} answers again`)
 }
 
-interface Held extends Opened {
+interface RunningParts extends Opened {
   readonly services: Services
   readonly pool: Pool
   readonly metrics: Metrics
 }
 
-async function release({ services, pool, metrics, storage, watch }: Held): Promise<void> {
+async function release({ services, pool, metrics, storage, watch }: RunningParts): Promise<void> {
   await services.background.close()
   await services.keyUse.close()
   await watch.close()

@@ -41,7 +41,7 @@ type WaysIn = paths['/session']['get']['responses'][200]['content']['application
 /** Response to a sign-in and to a renewal. */
 type Given = paths['/session/renew']['post']['responses'][200]['content']['application/json']
 
-interface Held {
+interface SessionSecret {
   readonly secret: string
   /** On the clock of performance.now(), which is monotonic. */
   readonly untilMs: number
@@ -60,7 +60,7 @@ export function openSession(options: SessionOptions): Session {
 export class Session {
   readonly state: Cell<SessionState> = openCell<SessionState>({ kind: 'starting' })
   readonly #options: SessionOptions
-  #held: Held | undefined
+  #secret: SessionSecret | undefined
   #renewing: Promise<boolean> | undefined
 
   constructor(options: SessionOptions) {
@@ -95,14 +95,14 @@ export class Session {
 
   /** Signs out here, or in all sessions of the user. */
   async signOut(where?: { readonly isEverywhere: boolean }): Promise<void> {
-    const secret = this.#held?.secret
+    const secret = this.#secret?.secret
     const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
     const query = where?.isEverywhere === true ? '?everywhere=true' : ''
     await this.#send(`/session${query}`, { method: 'DELETE', headers }).catch((error: unknown) => {
       // The session was already ended elsewhere.
       if (!isOver(error)) throw error
     })
-    this.#held = undefined
+    this.#secret = undefined
     this.state.set({ kind: 'none' })
     this.#options.tabs.tell('signed-out')
   }
@@ -113,15 +113,15 @@ export class Session {
       signal?.throwIfAborted()
       // A different user may sign in, so wait until the user is known.
       await untilCell(this.state, isOpen, signal)
-      const held = this.#held
-      if (held !== undefined && held.untilMs - MARGIN_MS > performance.now()) return held.secret
+      const known = this.#secret
+      if (known !== undefined && known.untilMs - MARGIN_MS > performance.now()) return known.secret
       if (!(await this.#renew())) this.#end()
     }
   }
 
   /** Reports a secret that the server rejected. */
   drop(secret: string): void {
-    if (this.#held?.secret === secret) this.#held = undefined
+    if (this.#secret?.secret === secret) this.#secret = undefined
   }
 
   async #enter(path: string, body: object): Promise<void> {
@@ -146,7 +146,7 @@ export class Session {
   }
 
   #end(): void {
-    this.#held = undefined
+    this.#secret = undefined
     const before = this.state.get()
     if (before.kind === 'open') this.state.set({ kind: 'over', me: before.me })
     else if (before.kind === 'starting') this.state.set({ kind: 'none' })
@@ -169,7 +169,7 @@ export class Session {
   }
 
   async #readMe(): Promise<Me> {
-    const headers = { authorization: `Bearer ${this.#held?.secret ?? ''}` }
+    const headers = { authorization: `Bearer ${this.#secret?.secret ?? ''}` }
     const response = await this.#send('/me', { headers })
     return (await response.json()) as Me
   }
@@ -177,7 +177,7 @@ export class Session {
   async #take(path: string, body?: object): Promise<void> {
     const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await this.#send(path, { method: 'POST', ...(body !== undefined && json) })
-    this.#held = heldOf((await response.json()) as Given, response.headers.get('date'))
+    this.#secret = secretOf((await response.json()) as Given, response.headers.get('date'))
   }
 
   /** Throws Problem, or NoConnection. */
@@ -201,7 +201,7 @@ function isOpen(state: SessionState): state is SessionState & { readonly kind: '
 }
 
 /** Computes the lifetime from the server's clock, because the clock of this machine may differ. */
-function heldOf({ secret, date_expires: expires }: Given, date: string | null): Held {
+function secretOf({ secret, date_expires: expires }: Given, date: string | null): SessionSecret {
   const now = date === null ? Date.now() : Date.parse(date)
   return { secret, untilMs: performance.now() + Date.parse(expires) - now }
 }

@@ -10,7 +10,7 @@ interface Step {
   readonly at: number
 }
 
-interface Held {
+interface FocusPlace {
   readonly element: Element
   /** From the parent up to the body. */
   readonly steps: readonly Step[]
@@ -29,13 +29,13 @@ export function useFocusKeeper(): void {
 /** Returns a function that stops the tracking. */
 function keepFocus(): () => void {
   const over = new AbortController()
-  let last: Held | undefined
+  let last: FocusPlace | undefined
   /** The last focused element that was not in an overlay. */
-  let below: Held | undefined
+  let below: FocusPlace | undefined
 
   const take = ({ target }: Event): void => {
     if (!(target instanceof Element)) return
-    last = heldOf(target)
+    last = focusPlaceOf(target)
     if (target.closest(OVER) === null) below = last
   }
   const look = (): void => {
@@ -63,7 +63,7 @@ function isThere(element: Element): boolean {
   return element.isConnected && !element.matches(':disabled')
 }
 
-function heldOf(element: Element): Held {
+function focusPlaceOf(element: Element): FocusPlace {
   const steps: Step[] = []
   for (let child = element; child.parentElement !== null; child = child.parentElement) {
     const parent = child.parentElement
@@ -73,11 +73,11 @@ function heldOf(element: Element): Held {
 }
 
 /** Undefined while the place does not exist yet. */
-function placeOf(held: Held | undefined): HTMLElement | undefined {
+function placeOf(focused: FocusPlace | undefined): HTMLElement | undefined {
   const heading = document.querySelector<HTMLElement>('main h1') ?? undefined
-  if (held === undefined || held.element.matches('h1')) return heading
-  if (isThere(held.element) && held.element instanceof HTMLElement) return held.element
-  const { steps } = held
+  if (focused === undefined || focused.element.matches('h1')) return heading
+  if (isThere(focused.element) && focused.element instanceof HTMLElement) return focused.element
+  const { steps } = focused
   const from = steps.findIndex(({ parent }) => parent.isConnected)
   for (const [up, { parent, at }] of steps.slice(from).entries()) {
     // The whole page was replaced.

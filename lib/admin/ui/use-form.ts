@@ -47,9 +47,9 @@ export function useBound<T extends FormValue>(bound: Bound<T>, empty: T) {
   const { name, value, onChange } = bound
   const { values, set, faults } = useForm()
   const own = values[name]
-  const held = typeof own === typeof empty ? (own as T) : empty
+  const fallback = typeof own === typeof empty ? (own as T) : empty
   return {
-    value: value ?? held,
+    value: value ?? fallback,
     fault: bound.fault ?? faults[name],
     change: (next: T): void => (onChange === undefined ? set(name, next) : onChange(next)),
   }

@@ -29,7 +29,7 @@ interface Lasting {
   readonly sizeBytes: number
 }
 
-interface Kept {
+interface CachedResponse {
   readonly answer: Lasting
   /** Size of the compressed form, which has the same lifetime: see compression.ts. */
   readonly formBytes: number
@@ -64,7 +64,7 @@ const DEPENDED_ON = [
 
 /** `share`: the part of MAX_SIZE that this process may use. */
 export function openKeptAnswers(share = 1): KeptAnswers {
-  const known = new LRUCache<string, Kept>({
+  const known = new LRUCache<string, CachedResponse>({
     maxSize: MAX_SIZE * share,
     sizeCalculation: ({ answer, formBytes, namesBytes }) =>
       answer.sizeBytes + formBytes + namesBytes + OVERHEAD,
@@ -72,8 +72,8 @@ export function openKeptAnswers(share = 1): KeptAnswers {
   const waiting = new Map<string, Waiting>()
 
   function countForm(name: string, made: Reply, formBytes: number): void {
-    const kept = known.peek(name)
-    if (kept?.answer.made === made) known.set(name, { ...kept, formBytes })
+    const cached = known.peek(name)
+    if (cached?.answer.made === made) known.set(name, { ...cached, formBytes })
   }
 
   /** A read that has to wait is shared by concurrent requests. The response is cached if the admission policy accepts it. */
@@ -113,8 +113,8 @@ export function openKeptAnswers(share = 1): KeptAnswers {
 
       // A space separates the parts, because an address contains none.
       const name = `${caller.key.api_key_id} ${url}${takesRedirect(headers) ? ' handed over' : ''}`
-      const kept = known.get(name)
-      if (kept?.caller === caller && kept.isCurrent()) return kept.answer.give()
+      const cached = known.get(name)
+      if (cached?.caller === caller && cached.isCurrent()) return cached.answer.give()
 
       const other = waiting.get(name)
       if (other?.caller !== caller || !other.isNewest()) return readAnew(name, context, make)

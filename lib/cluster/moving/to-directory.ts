@@ -49,14 +49,14 @@ export async function moveToDirectory(options: MoveOptions): Promise<MoveReport>
     waiting: options,
   })
   try {
-    const held = await hold(cluster)
+    const source = await hold(cluster)
     options.onNote(
       'All servers of the cluster refuse changes (503) until the move ends; reading still works.',
     )
-    const guard = openGuard(held)
+    const guard = openGuard(source)
     try {
       const signal = AbortSignal.any([guard.lost, options.signal])
-      return await moveHeld({ cluster, ...held, guard }, { ...options, signal })
+      return await moveHeld({ cluster, ...source, guard }, { ...options, signal })
     } finally {
       guard.close()
     }
@@ -65,14 +65,14 @@ export async function moveToDirectory(options: MoveOptions): Promise<MoveReport>
   }
 }
 
-interface Held {
+interface LockedSource {
   /** Each connection of the lane blocks all commits until it ends. */
   readonly lane: Lane
   readonly site: string
   readonly place: Place
 }
 
-async function hold({ openLane, store, prefix }: ClusterConnection): Promise<Held> {
+async function hold({ openLane, store, prefix }: ClusterConnection): Promise<LockedSource> {
   let first: HeldSite | undefined
   const lane = openLane({
     async begin(link) {
@@ -108,7 +108,7 @@ interface Guard {
 const LOOK_EVERY_MS = 2_000
 
 /** A closed connection unblocks commits, and contents may be removed then. Polling reopens the connection. */
-function openGuard({ lane, place }: Held): Guard {
+function openGuard({ lane, place }: LockedSource): Guard {
   const lost = new AbortController()
   async function requireSame(): Promise<void> {
     requireSamePlace(place, await readPlace(lane))
@@ -118,7 +118,7 @@ function openGuard({ lane, place }: Held): Guard {
   return { lost: lost.signal, requireSame, close: () => clearInterval(timer) }
 }
 
-interface Source extends Held {
+interface Source extends LockedSource {
   readonly cluster: ClusterConnection
   readonly guard: Guard
 }

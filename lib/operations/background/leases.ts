@@ -12,7 +12,7 @@ import { nodeLease, workOwner } from '../../schema/server-records.ts'
 import { pendingWork } from '../../schema/pending-work.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 
-export interface Held {
+export interface HeldLease {
   /** Commits fail once another process owns the work. */
   readonly records: Records
   /** Aborts when the work must end, or this process no longer owns it. */
@@ -23,7 +23,7 @@ export interface Held {
 
 export interface Leases {
   /** Runs the work while no other process does, until the signal aborts or the work ends. */
-  hold(kind: string, signal: AbortSignal, work: (held: Held) => Promise<void>): Promise<void>
+  hold(kind: string, signal: AbortSignal, work: (lease: HeldLease) => Promise<void>): Promise<void>
   /** Claims the pending work that no living process owns. */
   claim(workIds: readonly string[]): Promise<readonly string[]>
   /** Calls `look` periodically until the signal aborts, because other processes may leave work behind. */
@@ -74,14 +74,14 @@ class SharedLeases implements Leases {
     this.#life = life
     this.#livesMs = livesMs
     life.onSilent(() => {
-      for (const held of this.#holding) held.abort()
+      for (const controller of this.#holding) controller.abort()
     })
   }
 
   async hold(
     kind: string,
     signal: AbortSignal,
-    work: (held: Held) => Promise<void>,
+    work: (lease: HeldLease) => Promise<void>,
   ): Promise<void> {
     while (!signal.aborted) {
       const isDone = await this.#doWork(kind, signal, work).catch(falseIfTransient)
@@ -142,7 +142,7 @@ class SharedLeases implements Leases {
   async #doWork(
     kind: string,
     signal: AbortSignal,
-    work: (held: Held) => Promise<void>,
+    work: (lease: HeldLease) => Promise<void>,
   ): Promise<boolean> {
     const term = await this.#take(kind)
     if (term === undefined) return false
@@ -163,7 +163,7 @@ class SharedLeases implements Leases {
   }
 
   /** `own` aborts when the lease ends. */
-  #heldBy(kind: string, term: string, own: AbortController): Omit<Held, 'signal'> {
+  #heldBy(kind: string, term: string, own: AbortController): Omit<HeldLease, 'signal'> {
     // A process that was silent for too long does not continue with an old lease.
     const isCurrent = (): boolean => !own.signal.aborted && this.#life.isLiving()
     const lose = (): never => {

@@ -47,16 +47,16 @@ export function openSharedFrames(changes: readonly ChangeEvent[], slice: TimeSli
 
   function openKeep(caller: Caller, visibility: string): Keep {
     const plain = shownTo[holdsAll(caller) ? 'all' : 'some']
-    const named = keptOf(namedFor, visibility, () => new WeakMap())
+    const named = findOrMake(namedFor, visibility, () => new WeakMap())
     dropOldest(namedFor)
-    return (change, make) => keptOf(change.named === undefined ? plain : named, change, make)
+    return (change, make) => findOrMake(change.named === undefined ? plain : named, change, make)
   }
 
   function build(context: Context, change: ChangeEvent, shown: ShownChange): SharedFrame {
     const { sequence } = change
-    const bytes = keptOf(bytesOf, shown, () =>
+    const bytes = findOrMake(bytesOf, shown, () =>
       frameBytes(
-        keptOf(positions, sequence, () => positionOf(context, sequence)),
+        findOrMake(positions, sequence, () => positionOf(context, sequence)),
         shown,
       ),
     )
@@ -66,7 +66,7 @@ export function openSharedFrames(changes: readonly ChangeEvent[], slice: TimeSli
   return {
     async of(context, { categoryId }) {
       const { caller, records: reader, basePath } = context
-      const visibility = keptOf(visibilities, caller, () => visibilityOf(caller, isOfPeople))
+      const visibility = findOrMake(visibilities, caller, () => visibilityOf(caller, isOfPeople))
       const name = `${categoryId} ${visibility}`
       const known = framesOf.get(name)
       if (known !== undefined) return known
@@ -106,12 +106,12 @@ function visibilityOf({ user: owner, key }: Caller, isOfPeople: boolean): string
   return JSON.stringify([role, roles, key.grants, key.asset_category_id, ids])
 }
 
-interface Kept<Key, Value> {
+interface Store<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): unknown
 }
 
-function keptOf<Key, Value>(values: Kept<Key, Value>, key: Key, make: () => Value): Value {
+function findOrMake<Key, Value>(values: Store<Key, Value>, key: Key, make: () => Value): Value {
   const known = values.get(key)
   if (known !== undefined) return known
   const made = make()

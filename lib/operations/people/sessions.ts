@@ -215,12 +215,12 @@ function withRow(services: Services, { address, requestId }: Visitor, action: Ac
   }
 }
 
-interface Kept {
+interface FoundPassword {
   readonly user_id: number | undefined
   readonly hashed: string | undefined
 }
 
-function findPassword(reader: Reader, name: string): Kept {
+function findPassword(reader: Reader, name: string): FoundPassword {
   const user_id = findUserId(reader, name)
   if (user_id === undefined) return { user_id, hashed: undefined }
   return { user_id, hashed: reader.get(userPassword, user_id)?.value.password }

@@ -75,7 +75,7 @@ const EXPIRE_EVERY_MS = 60_000
 const BATCH = 100
 
 /** Retention set by the operator; 0 means unlimited. */
-interface Kept {
+interface Retention {
   readonly days: number
   readonly rows: number
 }
@@ -90,14 +90,14 @@ type Needed = Pick<Services, 'records' | 'retentionClock'>
  */
 export async function expireAudit(
   services: Needed & Pick<Services, 'background'>,
-  kept: Kept,
+  retention: Retention,
   signal: AbortSignal,
 ): Promise<void> {
-  while (kept.days > 0 || kept.rows > 0) {
+  while (retention.days > 0 || retention.rows > 0) {
     // An error is logged, and the next round runs as usual.
     await services.background.run('expire-audit', async () => {
-      if (kept.days > 0) await removeExpired(services, kept.days, signal)
-      if (kept.rows > 0) await removeOldest(services, kept.rows, signal)
+      if (retention.days > 0) await removeExpired(services, retention.days, signal)
+      if (retention.rows > 0) await removeOldest(services, retention.rows, signal)
       await removeTurns(services.records)
     })
     await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
@@ -106,11 +106,11 @@ export async function expireAudit(
 
 async function removeOldest(
   { records }: Pick<Needed, 'records'>,
-  kept: number,
+  mostRows: number,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const spare = Math.min(records.count(audit.recordType) - kept, BATCH)
+    const spare = Math.min(records.count(audit.recordType) - mostRows, BATCH)
     if (spare <= 0 || signal.aborted) return
     await removeRows(
       records,

@@ -7,7 +7,7 @@ import type { TextCipher } from '../../auth/site-cipher.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Poster } from '../../outgoing/post.ts'
 import { type WebhookDelivery, webhook } from '../../schema/webhook.ts'
-import type { Held } from '../background/leases.ts'
+import type { HeldLease } from '../background/leases.ts'
 import type { Services, Webhooks } from '../context.ts'
 import { newestSequence, waitForChange } from '../trail/changes.ts'
 import { openDeliveryLog } from './delivery-log.ts'
@@ -26,7 +26,7 @@ export interface Sender extends Webhooks {
   /** Call it first, so that tests can be sent even if another process sends the changes. */
   readonly know: (services: Services) => void
   /** Sends while this process owns the work, or until the sender is closed. */
-  readonly run: (services: Services, held: Pick<Held, 'signal' | 'require'>) => Promise<void>
+  readonly run: (services: Services, lease: Pick<HeldLease, 'signal' | 'require'>) => Promise<void>
   readonly status: () => SenderStatus
   /** Begins nothing more, waits up to the timeout for running requests, and stores their outcome. */
   readonly close: (timeoutMs: number) => Promise<void>
@@ -73,14 +73,14 @@ export function openSender(options: SenderOptions): Sender {
       return testFromHere(known, id)
     },
     know: (services) => void (known = services),
-    async run(services, held) {
-      if (isClosed || held.signal.aborted) return
-      const own = openRun({ slots, counts, services, held, ...options })
+    async run(services, lease) {
+      if (isClosed || lease.signal.aborted) return
+      const own = openRun({ slots, counts, services, lease, ...options })
       running = own
       const lose = (): void => own.abort()
-      held.signal.addEventListener('abort', lose, { once: true })
+      lease.signal.addEventListener('abort', lose, { once: true })
       await own.done
-      held.signal.removeEventListener('abort', lose)
+      lease.signal.removeEventListener('abort', lose)
       if (running === own) running = undefined
     },
     status: () => ({ ...counts, ...(running?.status() ?? idle()) }),
@@ -100,7 +100,7 @@ interface RunOptions extends SenderOptions {
   readonly slots: LaneParts['slots']
   readonly counts: { delivered: number; failed: number }
   readonly services: Services
-  readonly held: Pick<Held, 'signal' | 'require'>
+  readonly lease: Pick<HeldLease, 'signal' | 'require'>
 }
 
 function openRun(options: RunOptions): Run {
@@ -119,18 +119,18 @@ class Run {
   /** The highest id when all lanes were last opened. */
   #highestId = -1
 
-  constructor({ services, held, poster, slots, counts, onState, ...options }: RunOptions) {
+  constructor({ services, lease, poster, slots, counts, onState, ...options }: RunOptions) {
     // Each running request adds a listener; Node reports more than ten as a leak.
     setMaxListeners(0, this.#aborting.signal)
     const { records, limits } = services
     const onError = (error: unknown): void => {
-      if (!held.signal.aborted) options.onError(error)
+      if (!lease.signal.aborted) options.onError(error)
     }
     this.#services = services
     this.#parts = {
       services,
       async post(asked) {
-        held.require()
+        lease.require()
         return poster.post(asked)
       },
       slots,

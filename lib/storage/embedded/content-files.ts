@@ -20,20 +20,20 @@ export interface ContentFiles {
   read(path: string, bytes: Buffer): Promise<boolean>
 }
 
-interface Kept {
+interface ReadTools {
   readonly warm: WarmFiles
   readonly memory: ReusedMemory
 }
 
 export function openContentFiles(warm: WarmFiles = openWarmFiles()): ContentFiles {
-  const kept: Kept = { warm, memory: openReusedMemory(CHUNKS) }
+  const tools: ReadTools = { warm, memory: openReusedMemory(CHUNKS) }
   return {
     async open(path) {
       const file = await openExisting(path, warm)
       return (
         file && {
           sizeBytes: file.sizeBytes,
-          chunks: (range = { start: 0, end: file.sizeBytes - 1 }) => readChunks(kept, file, range),
+          chunks: (range = { start: 0, end: file.sizeBytes - 1 }) => readChunks(tools, file, range),
           close: async () => file.close(),
         }
       )
@@ -147,7 +147,7 @@ interface Stretch {
 
 /** Implements OpenContent.chunks; throws if the file ends early. */
 async function* readChunks(
-  { warm, memory }: Kept,
+  { warm, memory }: ReadTools,
   file: OpenFile,
   { start, end }: Stretch,
 ): AsyncGenerator<Buffer> {

@@ -18,14 +18,14 @@ import type { CalendarRecord } from './events.ts'
 import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
 import type { CalendarProps } from './view.ts'
 
-export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarProps) {
+export function CalendarActions({ fetched, grants, onFetched, onMoved }: CalendarProps) {
   const { t } = useTexts()
   const toast = useToast()
-  const download = useDownload(held.record)
+  const download = useDownload(fetched.record)
   const { route } = useLocation()
   const [open, setOpen] = useState<'feed' | 'settings' | 'delete'>()
   const close = (): void => setOpen(undefined)
-  const calendar = held.record
+  const calendar = fetched.record
   const items: readonly (MenuItem | false)[] = [
     { text: t.calendar.download, icon: 'download', onChoose: download },
     grants.has('modify') && {
@@ -52,10 +52,10 @@ export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarProps
       {open === 'feed' && <FeedDialog calendar={calendar} onClose={close} />}
       {open === 'settings' && (
         <SettingsDialog
-          held={held}
+          fetched={fetched}
           mayPublish={grants.has('publish')}
           onClose={close}
-          onHeld={onHeld}
+          onFetched={onFetched}
           onSaved={() => {
             close()
             onMoved()

@@ -16,24 +16,24 @@ export function CalendarPage() {
   const id = Number(useRoute().params['id'])
   const { data, error, reload, set } = useRequest(
     async (signal) => {
-      const held = await readCalendar(api, id, signal)
-      const line = await readFolderLine(api, held.record.parent_category_id, signal)
-      return { held, line }
+      const fetched = await readCalendar(api, id, signal)
+      const line = await readFolderLine(api, fetched.record.parent_category_id, signal)
+      return { fetched, line }
     },
     [id],
   )
-  if (data === undefined || data.held.record.calendar_id !== id) {
+  if (data === undefined || data.fetched.record.calendar_id !== id) {
     return <LoadingPage title={t.titles.calendar} isWide found={{ error, reload }} lines={12} />
   }
-  const { held, line } = data
+  const { fetched, line } = data
   return (
     <CalendarView
       // A change of the time zone needs a new clock.
-      key={`${id} ${held.record.time_zone ?? ''}`}
-      held={held}
+      key={`${id} ${fetched.record.time_zone ?? ''}`}
+      fetched={fetched}
       line={line}
       grants={grantsIn(me, line)}
-      onHeld={(next) => set({ held: next, line })}
+      onFetched={(next) => set({ fetched: next, line })}
       onMoved={reload}
     />
   )

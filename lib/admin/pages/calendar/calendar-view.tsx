@@ -36,10 +36,10 @@ import { useWords } from './words.ts'
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- one page assembled from its parts
 export function CalendarView(props: CalendarProps) {
-  const { held, line, grants } = props
+  const { fetched, line, grants } = props
   const { t } = useTexts()
   const api = useApi()
-  const calendar = held.record
+  const calendar = fetched.record
   const words = useWords()
   const clock = useMemo(() => openClock(calendar.time_zone ?? 'UTC'), [calendar.time_zone])
   const events = useMemo(() => openEvents(api, calendar), [api, calendar])
@@ -138,7 +138,7 @@ function withPreview(
   return events.map((event) => (keyOf(event) === keyOf(preview) ? preview : event))
 }
 
-interface OpenedProps extends Pick<CalendarProps, 'held' | 'grants'> {
+interface OpenedProps extends Pick<CalendarProps, 'fetched' | 'grants'> {
   readonly api: ReturnType<typeof openEvents>
   readonly place: Place
   readonly clock: ViewProps['clock']
@@ -149,12 +149,12 @@ interface OpenedProps extends Pick<CalendarProps, 'held' | 'grants'> {
 }
 
 function OpenedEvent(props: OpenedProps) {
-  const { held, grants, api: events, place, clock, words, go, changes, onChanged } = props
+  const { fetched, grants, api: events, place, clock, words, go, changes, onChanged } = props
   const { t } = useTexts()
   const offerUndo = useUndo({ mayDelete: grants.has('delete'), onChanged })
   const { opened } = place
   const onClose = (): void => go({ opened: undefined })
-  const shared = { calendar: held.record, events, clock, words, onClose }
+  const shared = { calendar: fetched.record, events, clock, words, onClose }
   if (opened === undefined || (opened.kind === 'new' && !grants.has('modify'))) return null
   if (opened.kind === 'new') {
     return (

@@ -9,7 +9,7 @@ import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { EventFacts } from './event-facts.tsx'
 import { EventFields, pointersFor, requireValid } from './event-form.tsx'
@@ -103,7 +103,7 @@ export function EventDialog(props: EventDialogProps) {
   const { t } = useTexts()
   const found = useRequest((signal) => readOccurrence(props, signal), [entryId, start])
   const { data, set } = found
-  const title = mayChange || data === undefined ? t.calendar.event : data.held.record.event_title
+  const title = mayChange || data === undefined ? t.calendar.event : data.fetched.record.event_title
   return (
     <Dialog title={title || t.calendar.untitled} onClose={onClose}>
       {data === undefined && <Loading {...found} lines={6} />}
@@ -113,7 +113,7 @@ export function EventDialog(props: EventDialogProps) {
           key={entryId + data.at.start}
           {...props}
           {...data}
-          onHeld={(held) => set({ held, at: movedAt(data.at, held.record, clock) })}
+          onFetched={(fetched) => set({ fetched, at: movedAt(data.at, fetched.record, clock) })}
           read={() => events.read(entryId)}
         />
       )}
@@ -122,7 +122,7 @@ export function EventDialog(props: EventDialogProps) {
 }
 
 interface Found {
-  readonly held: Held<EventRecord>
+  readonly fetched: Fetched<EventRecord>
   readonly at: Occurrence
 }
 
@@ -131,14 +131,15 @@ async function readOccurrence(
   { events, clock, entryId, start }: EventDialogProps,
   signal: AbortSignal,
 ): Promise<Found> {
-  const held = await events.read(entryId, signal)
-  const at = occurrenceOf(held.record, clock)
+  const fetched = await events.read(entryId, signal)
+  const at = occurrenceOf(fetched.record, clock)
   const fromMs = Date.parse(start ?? '')
-  if (held.record.rrule === null || start === undefined || Number.isNaN(fromMs)) return { held, at }
+  if (fetched.record.rrule === null || start === undefined || Number.isNaN(fromMs))
+    return { fetched, at }
   const window = { fromMs, toMs: fromMs + 1_000, entryId, most: 100 }
   const found = await events.occurrences(window, signal)
   const own = found.find((each) => each.start_time === start)
-  return { held, at: own === undefined ? at : occurrenceOf(own, clock) }
+  return { fetched, at: own === undefined ? at : occurrenceOf(own, clock) }
 }
 
 /** A single event uses its current times. */
@@ -147,18 +148,18 @@ function movedAt(at: Occurrence, record: EventRecord, clock: FormFacts['clock'])
 }
 
 interface EventFormProps extends EventDialogProps, Found {
-  readonly onHeld: (held: Held<EventRecord>) => void
-  readonly read: () => Promise<Held<EventRecord>>
+  readonly onFetched: (fetched: Fetched<EventRecord>) => void
+  readonly read: () => Promise<Fetched<EventRecord>>
 }
 
 function EventForm(props: EventFormProps) {
-  const { held, at, calendar, clock, words, entryId, mayDelete, onDelete } = props
+  const { fetched, at, calendar, clock, words, entryId, mayDelete, onDelete } = props
   const { t } = useTexts()
   const { save, clash, latest } = useSave(props)
   return (
     <Form
       name={`event-${calendar.calendar_id}-${entryId}-${at.start}`}
-      initial={valuesOf(held.record, { at, calendar, clock })}
+      initial={valuesOf(fetched.record, { at, calendar, clock })}
       submit={t.general.save}
       pointers={pointersFor(props, latest.current)}
       onSubmit={save}
@@ -175,36 +176,36 @@ function EventForm(props: EventFormProps) {
         calendar={calendar}
         clock={clock}
         words={words}
-        isSeries={held.record.rrule !== null}
+        isSeries={fetched.record.rrule !== null}
       />
     </Form>
   )
 }
 
 function useSave(props: EventFormProps) {
-  const { events, held, at, calendar, clock, onHeld, onSaved, read } = props
+  const { events, fetched, at, calendar, clock, onFetched, onSaved, read } = props
   const { t } = useTexts()
   const facts = { at, calendar, clock }
-  const latest = useRef<EventValues>(valuesOf(held.record, facts))
+  const latest = useRef<EventValues>(valuesOf(fetched.record, facts))
   const undo = useRef<Undo>()
 
-  async function send(changed: Partial<EventValues>, etag: string): Promise<Held<EventRecord>> {
-    const work: SeriesWork = { events, clock, held: { ...held, etag }, at }
+  async function send(changed: Partial<EventValues>, etag: string): Promise<Fetched<EventRecord>> {
+    const work: SeriesWork = { events, clock, fetched: { ...fetched, etag }, at }
     const values = latest.current
     const body = bodyFor(work, { changed, values, facts })
     if (body === undefined) throw new InvalidFields({ from_date: t.calendar.cannotShift })
     if (Object.keys(body).length > 0)
       undo.current = await told(changeIn(work, scopeOf(values), body))
-    return held
+    return fetched
   }
 
   const title = (): string => String(latest.current['event_title'])
   const edit = useEdit({
-    held,
+    fetched,
     valuesOf: (record) => valuesOf(record, facts),
     read,
     send,
-    onHeld,
+    onFetched,
     onSaved: () => onSaved(fill(t.calendar.saved, { title: title() }), undo.current),
   })
 
@@ -229,7 +230,7 @@ function bodyFor(work: SeriesWork, { changed, values, facts }: Typed): EventBody
   const names = Object.keys(changed)
   const plain = plainFields(changed, facts)
   const times = timesOf(values)
-  const hasRule = isRule(names) && (work.held.record.rrule === null || scope !== 'this')
+  const hasRule = isRule(names) && (work.fetched.record.rrule === null || scope !== 'this')
   if (times === undefined) return plain
   const moved = areTimes(names) ? fieldsFor(work, { times, scope, hasOwnRule: hasRule }) : {}
   if (moved === undefined) return undefined

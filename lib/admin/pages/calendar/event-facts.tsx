@@ -14,14 +14,14 @@ import type { Words } from './words.ts'
 
 export interface EventFactsProps extends FormFacts {
   readonly words: Words
-  readonly held: { readonly record: EventRecord }
+  readonly fetched: { readonly record: EventRecord }
   readonly at: Occurrence
 }
 
-export function EventFacts({ held, at, calendar, clock, words }: EventFactsProps) {
+export function EventFacts({ fetched, at, calendar, clock, words }: EventFactsProps) {
   const speech = useTexts()
   const { t } = speech
-  const { record } = held
+  const { record } = fetched
   return (
     <Facts
       look="event-facts"

@@ -5,7 +5,7 @@ import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import { type Api, dataOf, newRequestKey, recordOf } from '../../client/api.ts'
 import type { components } from '../../client/interface.d.ts'
 import { isDecided, type OnceHeader } from '../../ui/filled.ts'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 
 export type CalendarRecord = components['schemas']['calendar']
 
@@ -107,10 +107,10 @@ export interface Events {
     window: InstantWindow,
     signal?: AbortSignal,
   ) => Promise<readonly EventRecord[]>
-  readonly read: (id: number, signal?: AbortSignal) => Promise<Held<EventRecord>>
+  readonly read: (id: number, signal?: AbortSignal) => Promise<Fetched<EventRecord>>
   /** Creates all entries or none, and returns their identifiers. */
   readonly create: (bodies: readonly EventBody[], once?: OnceHeader) => Promise<readonly number[]>
-  readonly change: (id: number, body: EventBody, etag: string) => Promise<Held<EventRecord>>
+  readonly change: (id: number, body: EventBody, etag: string) => Promise<Fetched<EventRecord>>
   readonly remove: (id: number, etag?: string) => Promise<void>
 }
 

@@ -4,7 +4,7 @@
 
 import { parseRule } from '../../../shared/recurrence-rule.ts'
 import { type Clock, DAY_MS } from '../../../shared/wall-clock.ts'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import {
   type EventBody,
   type EventRecord,
@@ -30,7 +30,7 @@ export interface Undo {
 export interface SeriesWork {
   readonly events: Events
   readonly clock: Clock
-  readonly held: Held<EventRecord>
+  readonly fetched: Fetched<EventRecord>
   /** The affected occurrence. */
   readonly at: Occurrence
 }
@@ -44,10 +44,10 @@ function bodyOf(record: EventRecord): EventBody {
 
 /** Changes a single event or a whole series. */
 async function changeAll(
-  { events, held }: Pick<SeriesWork, 'events' | 'held'>,
+  { events, fetched }: Pick<SeriesWork, 'events' | 'fetched'>,
   body: EventBody,
 ): Promise<Undo> {
-  const { record, etag } = held
+  const { record, etag } = fetched
   const id = record.calendar_entry_id
   const changed = await events.change(id, body, etag)
   const before = Object.fromEntries(Object.keys(body).map((name) => [name, record[name] ?? null]))
@@ -55,16 +55,16 @@ async function changeAll(
   return { run, removes: false }
 }
 
-async function removeAll({ events, held }: SeriesWork): Promise<Undo> {
-  await events.remove(held.record.calendar_entry_id, held.etag)
-  const run = async (): Promise<void> => void (await events.create([bodyOf(held.record)]))
+async function removeAll({ events, fetched }: SeriesWork): Promise<Undo> {
+  await events.remove(fetched.record.calendar_entry_id, fetched.etag)
+  const run = async (): Promise<void> => void (await events.create([bodyOf(fetched.record)]))
   return { run, removes: false }
 }
 
 /** Changes one occurrence; without a body, deletes it. */
 async function changeOne(work: SeriesWork, body: EventBody | undefined): Promise<Undo> {
-  const { held, at, clock } = work
-  const own = { ...bodyOf(held.record), ...timeFields(at, clock), rrule: null }
+  const { fetched, at, clock } = work
+  const own = { ...bodyOf(fetched.record), ...timeFields(at, clock), rrule: null }
   const single = body === undefined ? [] : [{ ...own, ...body, rrule: null }]
   const rest = await restAfter(work)
   if (isFirst(work)) {
@@ -72,13 +72,13 @@ async function changeOne(work: SeriesWork, body: EventBody | undefined): Promise
     if (rest !== undefined) return replace(work, { made: single, change: rest })
     return body === undefined ? removeAll(work) : changeAll(work, { ...body, rrule: null })
   }
-  const made = rest === undefined ? single : [...single, { ...bodyOf(held.record), ...rest }]
+  const made = rest === undefined ? single : [...single, { ...bodyOf(fetched.record), ...rest }]
   return replace(work, { made, change: { rrule: endBefore(ruleIn(work), at) } })
 }
 
 /** Ends the series before this occurrence; with a body, a new series starts there. */
 async function changeFollowing(work: SeriesWork, body: EventBody | undefined): Promise<Undo> {
-  const { held, at, clock } = work
+  const { fetched, at, clock } = work
   if (isFirst(work)) return body === undefined ? removeAll(work) : changeAll(work, body)
   const made: EventBody[] = []
   if (body !== undefined) {
@@ -86,7 +86,7 @@ async function changeFollowing(work: SeriesWork, body: EventBody | undefined): P
     const isSameCount = parseRule(given).get('COUNT') === parseRule(ruleIn(work)).get('COUNT')
     const rest = isSameCount ? restOf(given, await countBefore(work)) : given
     const rrule = body['rrule'] === null ? null : (rest ?? null)
-    made.push({ ...bodyOf(held.record), ...timeFields(at, clock), ...body, rrule })
+    made.push({ ...bodyOf(fetched.record), ...timeFields(at, clock), ...body, rrule })
   }
   return replace(work, { made, change: { rrule: endBefore(ruleIn(work), at) } })
 }
@@ -99,10 +99,10 @@ export function fieldsFor(
   work: SeriesWork,
   { times, scope, hasOwnRule }: Wanted,
 ): EventBody | undefined {
-  const { held, at, clock } = work
-  const rule = held.record.rrule
+  const { fetched, at, clock } = work
+  const rule = fetched.record.rrule
   if (rule === null || scope === 'this') return timeFields(times, clock)
-  const base = scope === 'all' ? occurrenceOf(held.record, clock) : at
+  const base = scope === 'all' ? occurrenceOf(fetched.record, clock) : at
   const startWall = base.startWall + times.startWall - at.startWall
   const endWall = startWall + times.endWall - times.startWall
   const rrule =
@@ -123,12 +123,12 @@ interface Wanted {
 
 /** Changes the occurrences in the given scope. */
 export function changeIn(work: SeriesWork, scope: Scope, body: EventBody): Promise<Undo> {
-  if (work.held.record.rrule === null || scope === 'all') return changeAll(work, body)
+  if (work.fetched.record.rrule === null || scope === 'all') return changeAll(work, body)
   return scope === 'this' ? changeOne(work, body) : changeFollowing(work, body)
 }
 
 export function removeIn(work: SeriesWork, scope: Scope): Promise<Undo> {
-  if (work.held.record.rrule === null || scope === 'all') return removeAll(work)
+  if (work.fetched.record.rrule === null || scope === 'all') return removeAll(work)
   return scope === 'this' ? changeOne(work, undefined) : changeFollowing(work, undefined)
 }
 
@@ -138,11 +138,11 @@ interface Replacement {
 }
 
 async function replace(work: SeriesWork, { made, change }: Replacement): Promise<Undo> {
-  const { events, held } = work
-  const { calendar_entry_id: entryId, date_modified: modified } = held.record
+  const { events, fetched } = work
+  const { calendar_entry_id: entryId, date_modified: modified } = fetched.record
   const now = await events.read(entryId)
   // The entry has changed: this request fails before anything is created.
-  if (now.record.date_modified !== modified) await events.change(entryId, change, held.etag)
+  if (now.record.date_modified !== modified) await events.change(entryId, change, fetched.etag)
 
   const ids = made.length === 0 ? [] : await events.create(made)
   const removeMade = async (): Promise<void> => {
@@ -161,12 +161,12 @@ async function replace(work: SeriesWork, { made, change }: Replacement): Promise
   }
 }
 
-function isFirst({ held, at, clock }: Omit<SeriesWork, 'events'>): boolean {
-  return at.startWall <= occurrenceOf(held.record, clock).startWall
+function isFirst({ fetched, at, clock }: Omit<SeriesWork, 'events'>): boolean {
+  return at.startWall <= occurrenceOf(fetched.record, clock).startWall
 }
 
-function ruleIn({ held }: SeriesWork): string {
-  return held.record.rrule ?? ''
+function ruleIn({ fetched }: SeriesWork): string {
+  return fetched.record.rrule ?? ''
 }
 
 const YEAR_MS = 366 * DAY_MS
@@ -177,11 +177,13 @@ const WINDOWS = 20
 
 /** Returns times and rule of the occurrences after this one; undefined for the last occurrence. */
 async function restAfter(work: SeriesWork): Promise<EventBody | undefined> {
-  const { held, at, clock } = work
+  const { fetched, at, clock } = work
   const next = await findNext(work)
   if (next === undefined) return undefined
   const hasCount = parseRule(ruleIn(work)).has('COUNT')
-  const rrule = hasCount ? restOf(ruleIn(work), (await countBefore(work)) + 1) : held.record.rrule
+  const rrule = hasCount
+    ? restOf(ruleIn(work), (await countBefore(work)) + 1)
+    : fetched.record.rrule
   const times = timeFields(occurrenceOf(next, clock), clock)
   return rrule === undefined ? undefined : { ...times, rrule, all_day: at.isAllDay }
 }
@@ -200,14 +202,14 @@ async function findNext({ events, at }: SeriesWork): Promise<EventRecord | undef
 }
 
 /** Number of occurrences before this one. */
-async function countBefore({ events, held, at }: SeriesWork): Promise<number> {
+async function countBefore({ events, fetched, at }: SeriesWork): Promise<number> {
   const { entryId, start } = at
-  if (!parseRule(held.record.rrule ?? '').has('COUNT')) return 0
+  if (!parseRule(fetched.record.rrule ?? '').has('COUNT')) return 0
   let count = 0
   const endMs = Date.parse(start)
   // Starts one day earlier, because all-day events may be stored as midnight UTC.
   for (
-    let fromMs = Date.parse(held.record.start_time) - DAY_MS;
+    let fromMs = Date.parse(fetched.record.start_time) - DAY_MS;
     fromMs < endMs;
     fromMs += WINDOW_MS
   ) {

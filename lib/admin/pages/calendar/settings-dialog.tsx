@@ -10,7 +10,7 @@ import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { fill } from '../../texts/fill.ts'
 import { useForm } from '../../ui/use-form.ts'
 import {
@@ -24,39 +24,39 @@ import { namesOf } from '../data/schema-draft.ts'
 import type { CalendarRecord } from './events.ts'
 
 export interface SettingsDialogProps {
-  readonly held: Held<CalendarRecord>
+  readonly fetched: Fetched<CalendarRecord>
   readonly mayPublish: boolean
   readonly onClose: () => void
-  readonly onHeld: (held: Held<CalendarRecord>) => void
+  readonly onFetched: (fetched: Fetched<CalendarRecord>) => void
   readonly onSaved: () => void
 }
 
 const DISPLAYS = ['Calendar', 'News', 'Forum', 'Photos', 'Landing Page', 'Other'] as const
 
 export function SettingsDialog(props: SettingsDialogProps) {
-  const { held, mayPublish, onClose, onHeld, onSaved } = props
+  const { fetched, mayPublish, onClose, onFetched, onSaved } = props
   const { t } = useTexts()
   const api = useApi()
-  const id = held.record.calendar_id
+  const id = fetched.record.calendar_id
 
-  async function send(changed: Partial<Values>, etag: string): Promise<Held<CalendarRecord>> {
+  async function send(changed: Partial<Values>, etag: string): Promise<Fetched<CalendarRecord>> {
     if (changed.parent_category_id === '')
       throw new InvalidFields({ parent_category_id: t.form.required })
     const params = { path: { id }, header: { 'If-Match': etag } }
-    const schema = changed.table_schema ?? held.record.table_schema ?? ''
-    const options = { wasPublic: held.record.public, names: publicNames(schema), t }
+    const schema = changed.table_schema ?? fetched.record.table_schema ?? ''
+    const options = { wasPublic: fetched.record.public, names: publicNames(schema), t }
     const body = { ...bodyOf(changed), ...publicBodyOf(changed, options) }
     const saved = await recordOf(api.PATCH('/calendar/{id}', { params, body }))
-    return saved as Held<CalendarRecord>
+    return saved as Fetched<CalendarRecord>
   }
 
-  const read = (): Promise<Held<CalendarRecord>> => readCalendar(api, id)
-  const edit = useEdit({ held, valuesOf, read, send, onHeld, onSaved })
+  const read = (): Promise<Fetched<CalendarRecord>> => readCalendar(api, id)
+  const edit = useEdit({ fetched, valuesOf, read, send, onFetched, onSaved })
   return (
     <Dialog title={t.calendar.settings} onClose={onClose}>
       <Form
         name={`calendar-${id}`}
-        initial={valuesOf(held.record)}
+        initial={valuesOf(fetched.record)}
         submit={t.general.save}
         onSubmit={edit.save}
         onCancel={onClose}
@@ -88,8 +88,8 @@ export function SettingsDialog(props: SettingsDialogProps) {
           rows={2}
           isOptional
         />
-        <TitleField known={held.record.title_field} />
-        <PublicPart saved={held.record} mayPublish={mayPublish} />
+        <TitleField known={fetched.record.title_field} />
+        <PublicPart saved={fetched.record} mayPublish={mayPublish} />
       </Form>
     </Dialog>
   )
@@ -146,10 +146,10 @@ export async function readCalendar(
   api: Api,
   id: number,
   signal?: AbortSignal,
-): Promise<Held<CalendarRecord>> {
+): Promise<Fetched<CalendarRecord>> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
   // Without `fields`, the response has all fields.
-  return (await recordOf(api.GET('/calendar/{id}', init))) as Held<CalendarRecord>
+  return (await recordOf(api.GET('/calendar/{id}', init))) as Fetched<CalendarRecord>
 }
 
 interface Values extends PublicValues {

@@ -44,9 +44,9 @@ export function useChanges({ events, clock, mayDelete, onChanged, onGivenUp }: C
   async function perform({ event, times }: Wanted, scope: Scope): Promise<void> {
     const tell = (text: string): void => toast({ text, isFault: true })
     try {
-      const held = await events.read(event.entryId)
-      if (held.record.date_modified !== event.modified) return tell(t.calendar.changedMeanwhile)
-      const work: SeriesWork = { events, clock, held, at: event }
+      const fetched = await events.read(event.entryId)
+      if (fetched.record.date_modified !== event.modified) return tell(t.calendar.changedMeanwhile)
+      const work: SeriesWork = { events, clock, fetched, at: event }
       const { title } = event
       if (times === undefined) {
         offerUndo(fill(t.calendar.deleted, { title }), await removeIn(work, scope))

@@ -2,7 +2,7 @@
 
 import type { Grant } from '../../../shared/grants.ts'
 import type { Clock } from '../../../shared/wall-clock.ts'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import type { FolderRecord } from '../content/records.ts'
 import type { CalendarRecord, Occurrence } from './events.ts'
 import type { EventMoves } from './use-moves.ts'
@@ -10,10 +10,10 @@ import type { Go, Place } from './use-place.ts'
 import type { Words } from './words.ts'
 
 export interface CalendarProps {
-  readonly held: Held<CalendarRecord>
+  readonly fetched: Fetched<CalendarRecord>
   readonly line: readonly FolderRecord[]
   readonly grants: ReadonlySet<Grant>
-  readonly onHeld: (held: Held<CalendarRecord>) => void
+  readonly onFetched: (fetched: Fetched<CalendarRecord>) => void
   readonly onMoved: () => void
 }
 

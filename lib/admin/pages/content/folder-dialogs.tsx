@@ -133,7 +133,7 @@ export function DeleteFolder({ folder, onClose, onDone }: ChangeFolderProps) {
           }}
           onCancel={onClose}
         >
-          <Held counts={held} />
+          <CountList counts={held} />
           <TextInput name="name" label={fill(t.content.typeName, { name })} isRequired isFocused />
         </Form>
       )}
@@ -141,22 +141,22 @@ export function DeleteFolder({ folder, onClose, onDone }: ChangeFolderProps) {
   )
 }
 
-const HELD = ['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar'] as const
+const COUNTED = ['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar'] as const
 
-type Counts = Readonly<Partial<Record<(typeof HELD)[number], number>>>
+type Counts = Readonly<Partial<Record<(typeof COUNTED)[number], number>>>
 
 function countsOf({ facts }: Problem): Counts {
   const counts = facts.members['counts']
   return typeof counts === 'object' && counts !== null ? counts : {}
 }
 
-function Held({ counts }: { readonly counts: Counts }) {
+function CountList({ counts }: { readonly counts: Counts }) {
   const { t, formats } = useTexts()
   return (
     <div role="alert">
       <p>{t.content.notEmpty}</p>
       <ul class="held">
-        {HELD.filter((object) => (counts[object] ?? 0) > 0).map((object) => (
+        {COUNTED.filter((object) => (counts[object] ?? 0) > 0).map((object) => (
           <li key={object}>{formats.count(t.content.held[object], counts[object] ?? 0)}</li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FolderRecord } from './records.ts'
 
@@ -25,17 +25,17 @@ export function FolderSite(props: FolderSiteProps) {
   const { t } = useTexts()
   const api = useApi()
   const params = { path: { id: folder.asset_category_id } }
-  const read = (signal?: AbortSignal): Promise<Held<FolderRecord>> =>
+  const read = (signal?: AbortSignal): Promise<Fetched<FolderRecord>> =>
     // Without the parameter fields, the answer has every field.
     recordOf(api.GET('/asset_category/{id}', { params, ...(signal && { signal }) })) as Promise<
-      Held<FolderRecord>
+      Fetched<FolderRecord>
     >
   const loaded = useRequest(read, [folder.asset_category_id])
   return (
     <Dialog title={fill(t.publicAccess.websiteOf, { name: folder.name })} onClose={onClose}>
       {!folder.is_public && <Notice kind="info">{t.publicAccess.noSite}</Notice>}
       {loaded.data !== undefined ? (
-        <SiteForm {...props} held={loaded.data} onHeld={loaded.set} read={read} />
+        <SiteForm {...props} fetched={loaded.data} onFetched={loaded.set} read={read} />
       ) : (
         <Loading {...loaded} />
       )}
@@ -44,18 +44,18 @@ export function FolderSite(props: FolderSiteProps) {
 }
 
 interface SiteFormProps extends FolderSiteProps {
-  readonly held: Held<FolderRecord>
-  readonly onHeld: (held: Held<FolderRecord>) => void
-  readonly read: () => Promise<Held<FolderRecord>>
+  readonly fetched: Fetched<FolderRecord>
+  readonly onFetched: (fetched: Fetched<FolderRecord>) => void
+  readonly read: () => Promise<Fetched<FolderRecord>>
 }
 
-function SiteForm({ folder, held, onHeld, read, onClose }: SiteFormProps) {
+function SiteForm({ folder, fetched, onFetched, read, onClose }: SiteFormProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
   const path = { id: folder.asset_category_id }
   const edit = useEdit({
-    held,
+    fetched,
     valuesOf,
     read,
     send: ({ redirects, site_headers: headers }, etag) =>
@@ -68,7 +68,7 @@ function SiteForm({ folder, held, onHeld, read, onClose }: SiteFormProps) {
           },
         }),
       ),
-    onHeld,
+    onFetched,
     onSaved() {
       toast({ text: t.general.saved })
       onClose()
@@ -78,7 +78,7 @@ function SiteForm({ folder, held, onHeld, read, onClose }: SiteFormProps) {
   return (
     <Form
       name={`folder-site-${path.id}`}
-      initial={valuesOf(held.record)}
+      initial={valuesOf(fetched.record)}
       submit={t.general.save}
       onSubmit={edit.save}
       onCancel={onClose}

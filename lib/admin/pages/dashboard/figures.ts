@@ -118,17 +118,17 @@ export interface History {
   readonly isFirst: boolean
 }
 
-interface Kept extends History {
+interface RecordedHistory extends History {
   readonly readings: readonly Reading[]
 }
 
-const NOTHING: Kept = { latest: undefined, past: [], isFirst: true, readings: [] }
+const NOTHING: RecordedHistory = { latest: undefined, past: [], isFirst: true, readings: [] }
 
 // Belongs to the tab, because pages come and go.
-let kept = NOTHING
+let recorded = NOTHING
 
 export function readHistory(): History {
-  return kept
+  return recorded
 }
 
 interface Sample {
@@ -139,14 +139,14 @@ interface Sample {
 
 export function addSample({ text, serverTime }: Sample): History {
   const reading = readMetrics(text, Date.now() / 1_000)
-  const last = kept.readings.at(-1)
+  const last = recorded.readings.at(-1)
   // If the clock was set back, the lines would run backwards.
   const isOther = last?.startedAt !== reading.startedAt || reading.at <= last.at
-  const before = isOther ? [] : kept.readings
+  const before = isOther ? [] : recorded.readings
   const isGap = last !== undefined && (isOther || reading.at - last.at > GAP_SECONDS)
   const latest = figuresOf(reading, before[0], serverTime - reading.startedAt)
-  const past = isOther && (last?.at ?? 0) >= reading.at ? [] : kept.past
-  kept = {
+  const past = isOther && (last?.at ?? 0) >= reading.at ? [] : recorded.past
+  recorded = {
     latest,
     past: inSpan([
       ...past,
@@ -156,7 +156,7 @@ export function addSample({ text, serverTime }: Sample): History {
     isFirst: before.length === 0,
     readings: [...before, reading].filter(({ at }) => reading.at - at <= WINDOW_SECONDS),
   }
-  return kept
+  return recorded
 }
 
 function inSpan(past: History['past']): History['past'] {

@@ -17,7 +17,7 @@ interface ColumnDefaultProps {
 
 export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
   const { t } = useTexts()
-  const { code, default: held, isAuto } = column
+  const { code, default: initial, isAuto } = column
   const set = (value: SchemaDefault | undefined): void => onChange(setDefault(text, column, value))
   if (isAuto)
     return (
@@ -35,7 +35,7 @@ export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
       <Select
         name="column_default"
         label={t.data.default}
-        value={textOf(held)}
+        value={textOf(initial)}
         options={choices}
         onChange={(chosen) => set(defaultOf(chosen))}
       />
@@ -45,7 +45,7 @@ export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
     <CheckedInput
       name="column_default"
       label={t.data.default}
-      value={held === undefined || held === 'now' ? '' : held.value}
+      value={initial === undefined || initial === 'now' ? '' : initial.value}
       inputMode={isNumber ? 'numeric' : 'text'}
       check={(value) => {
         if (isNumber && value !== '' && !Number.isFinite(Number(value))) return t.data.noNumber
@@ -59,9 +59,9 @@ export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
 const NOW = ':now'
 
 /** Prefixes distinguish the choices from literal values. */
-function textOf(held: SchemaDefault | undefined): string {
-  if (held === undefined) return ''
-  return held === 'now' ? NOW : `=${held.value}`
+function textOf(initial: SchemaDefault | undefined): string {
+  if (initial === undefined) return ''
+  return initial === 'now' ? NOW : `=${initial.value}`
 }
 
 function defaultOf(chosen: string): SchemaDefault | undefined {
@@ -74,11 +74,11 @@ function useChoices(column: SchemaColumn): readonly SelectOption[] | undefined {
   const { t } = useTexts()
   const { kind } = typeOf(column.code)
   const none = { value: '', text: t.general.none }
-  const held = textOf(column.default)
+  const initial = textOf(column.default)
   const withHeld = (options: readonly SelectOption[]): readonly SelectOption[] =>
-    options.some(({ value }) => value === held)
+    options.some(({ value }) => value === initial)
       ? options
-      : [...options, { value: held, text: held.slice(1) }]
+      : [...options, { value: initial, text: initial.slice(1) }]
   if (kind === 'boolean')
     return withHeld([none, { value: '=1', text: t.data.yes }, { value: '=0', text: t.data.no }])
   if (kind === 'choice') {

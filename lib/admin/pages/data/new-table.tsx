@@ -141,8 +141,8 @@ function NameByFile({ name }: { readonly name: string }) {
   const [known, setKnown] = useState('')
   if (known !== name) {
     setKnown(name)
-    const held = values['name'] ?? ''
-    if (held === '' || held === nameOfFile(known)) set('name', nameOfFile(name))
+    const entered = values['name'] ?? ''
+    if (entered === '' || entered === nameOfFile(known)) set('name', nameOfFile(name))
   }
   return null
 }

@@ -16,7 +16,7 @@ import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import {
   bodyOf,
   isBlocked,
@@ -35,7 +35,7 @@ interface PlanDialogProps {
   /** The title column, if it is dropped. */
   readonly lostTitle: string | undefined
   readonly onClose: () => void
-  readonly onChanged: (held: Held<Datatable>) => void
+  readonly onChanged: (fetched: Fetched<Datatable>) => void
   /** Somebody else has changed the table. */
   readonly onOvertaken: () => Promise<void>
 }
@@ -102,8 +102,8 @@ function usePlan(props: PlanDialogProps) {
     const now = isLossy ? await planOf(api, change) : plan
     if (JSON.stringify(now) !== JSON.stringify(plan)) showOther(now)
     const params = { ...paramsOf(change), query: isLossy ? { confirm: 'drop' as const } : {} }
-    const held = await recordOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(change) }))
-    onChanged(held as Held<Datatable>)
+    const fetched = await recordOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(change) }))
+    onChanged(fetched as Fetched<Datatable>)
   }
 
   function showOther(now: Plan): never {

@@ -88,7 +88,7 @@ export function setFlag(
   return apply(text, isSet ? flagOn(column, flag) : flagOff(column, flag))
 }
 
-function flagOn({ parts, default: held }: SchemaColumn, flag: Flag): readonly Edit[] {
+function flagOn({ parts, default: initial }: SchemaColumn, flag: Flag): readonly Edit[] {
   const [word = ''] = FLAG_WORDS[flag]
   const isAfterType = flag === 'isRequired' || flag === 'isUnsigned'
   const { end } = isAfterType ? (parts.size ?? parts.type) : lastOf(parts.piece)
@@ -98,7 +98,7 @@ function flagOn({ parts, default: held }: SchemaColumn, flag: Flag): readonly Ed
       ? nulls.map((token) => without(parts.piece, token))
       : []),
     // DEFAULT NULL would contradict NOTNULL.
-    ...(flag === 'isAuto' || (flag === 'isRequired' && held === undefined)
+    ...(flag === 'isAuto' || (flag === 'isRequired' && initial === undefined)
       ? withoutDefault(parts)
       : []),
     { start: end, end, by: ` ${word}` },

@@ -125,9 +125,9 @@ function TableMenu({ shown, table }: TableMenuProps) {
       {open === 'settings' && (
         <TableSettings
           shown={shown}
-          onHeld={(held) => {
-            const isMoved = held.record.parent_category_id !== record.parent_category_id
-            table.set({ ...shown, ...held })
+          onFetched={(fetched) => {
+            const isMoved = fetched.record.parent_category_id !== record.parent_category_id
+            table.set({ ...shown, ...fetched })
             // Another folder may bring other grants.
             if (isMoved) table.reload()
           }}

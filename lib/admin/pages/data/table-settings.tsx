@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import {
   PublicFields,
   publicBodyOf,
@@ -24,7 +24,7 @@ import { NO_TITLE, TitleSelect } from './title-select.tsx'
 export interface TableSettingsProps {
   readonly shown: ShownTable
   /** `isMoved`: the folder has changed. */
-  readonly onHeld: (held: Held<Datatable>) => void
+  readonly onFetched: (fetched: Fetched<Datatable>) => void
   readonly onClose: () => void
 }
 
@@ -85,24 +85,24 @@ export function TableSettings(props: TableSettingsProps) {
   )
 }
 
-function useTableEdit({ shown, onHeld, onClose }: TableSettingsProps) {
+function useTableEdit({ shown, onFetched, onClose }: TableSettingsProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
   const { record } = shown
   const id = record.datatable_id
   return useEdit({
-    held: shown,
+    fetched: shown,
     valuesOf,
     read: () => readTable(api, id),
     async send(changed, etag) {
       const params = { path: { id }, header: { 'If-Match': etag } }
       const options = { wasPublic: record.public, names: namesIn(record), t }
       const body = { ...bodyOf(changed), ...publicBodyOf(changed, options) }
-      const held = await recordOf(api.PATCH('/datatable/{id}', { params, body }))
-      return held as Held<Datatable>
+      const fetched = await recordOf(api.PATCH('/datatable/{id}', { params, body }))
+      return fetched as Fetched<Datatable>
     },
-    onHeld,
+    onFetched,
     onSaved() {
       toast({ text: t.general.saved })
       onClose()

@@ -6,7 +6,7 @@ import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import type { Requested } from '../../ui/use-request.ts'
 import { faultsAt, lossesOf, type Plan, planOf, type SchemaChange } from './plan.ts'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -76,9 +76,9 @@ export function useReview(options: ReviewOptions) {
     <PlanDialog
       {...reviewed}
       onClose={() => setReviewed(undefined)}
-      onChanged={(held) => {
+      onChanged={(fetched) => {
         setReviewed(undefined)
-        taken(held, reviewed.plan)
+        taken(fetched, reviewed.plan)
       }}
       onOvertaken={renew}
     />
@@ -93,25 +93,25 @@ function useTaken({ shown, table, state }: ReviewOptions) {
   const api = useApi()
   const toast = useToast()
 
-  function show(held: Held<Datatable>): void {
-    table.set({ ...shown, ...held })
-    state.saved(held.record.table_schema)
+  function show(fetched: Fetched<Datatable>): void {
+    table.set({ ...shown, ...fetched })
+    state.saved(fetched.record.table_schema)
   }
 
   /** Restores the previous schema and names. The server reports if entries would lose values. */
-  async function undo(held: Held<Datatable>): Promise<void> {
+  async function undo(fetched: Fetched<Datatable>): Promise<void> {
     const { renames } = state.draft
-    show(await takeBack(api, { before: shown.record, held, renames }))
+    show(await takeBack(api, { before: shown.record, fetched, renames }))
     toast({ text: t.data.undone })
   }
 
-  return (held: Held<Datatable>, plan: Plan): void => {
+  return (fetched: Fetched<Datatable>, plan: Plan): void => {
     const isLossy = lossesOf(plan).length > 0
-    show(held)
+    show(fetched)
     toast({
       text: t.data.changed,
       ...(!isLossy && {
-        action: { text: t.general.undo, onPress: () => void undo(held).catch(toast.problem) },
+        action: { text: t.general.undo, onPress: () => void undo(fetched).catch(toast.problem) },
       }),
     })
   }
@@ -126,11 +126,14 @@ function lostTitleOf({ title_field: title, table_schema: base }: Datatable, stat
 
 interface TakeBack {
   readonly before: Datatable
-  readonly held: Held<Datatable>
+  readonly fetched: Fetched<Datatable>
   readonly renames: Readonly<Record<string, string>>
 }
 
-async function takeBack(api: Api, { before, held, renames }: TakeBack): Promise<Held<Datatable>> {
+async function takeBack(
+  api: Api,
+  { before, fetched, renames }: TakeBack,
+): Promise<Fetched<Datatable>> {
   const id = before.datatable_id
   const columns = Object.entries(renames).map(([name, old]) => ({ name: old, renamed_from: name }))
   const body = {
@@ -138,7 +141,7 @@ async function takeBack(api: Api, { before, held, renames }: TakeBack): Promise<
     title_field: before.title_field,
     ...(columns.length > 0 && { columns }),
   }
-  const params = { path: { id }, header: { 'If-Match': held.etag } }
+  const params = { path: { id }, header: { 'If-Match': fetched.etag } }
   await dataOf(api.PATCH('/datatable/{id}', { params, body }))
   return readTable(api, id)
 }

@@ -13,7 +13,7 @@ export interface Draft {
 }
 
 /** Whether the latest text is stored, will be stored in a moment, or cannot be stored. */
-export type Kept = 'kept' | 'soon' | 'never'
+export type DraftState = 'kept' | 'soon' | 'never'
 
 export interface Drafts {
   readonly read: () => Promise<Draft | undefined>
@@ -24,7 +24,7 @@ export interface Drafts {
 export interface DraftsOptions {
   readonly fileId: number
   readonly userId: number
-  readonly onKept: (kept: Kept) => void
+  readonly onKept: (kept: DraftState) => void
 }
 
 /** Part of the five million characters that a browser gives all pages of the site. */

@@ -5,7 +5,7 @@
 import { type Cell, openCell } from '../../client/cell.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
 import type { FileRecord } from '../content/records.ts'
-import type { Draft, Drafts, Kept } from './drafts.ts'
+import type { Draft, Drafts, DraftState } from './drafts.ts'
 import type { Base, Latest, SendVersion, Want } from './file-text.ts'
 import { mergeTexts } from './merge-texts.ts'
 
@@ -18,7 +18,7 @@ export interface EditingState {
   /** Waiting for the server to come back. */
   readonly isWaiting: boolean
   /** 'never' means that unsaved text is lost with the page. */
-  readonly kept: Kept
+  readonly kept: DraftState
   /** The stored draft, until the user continues or discards it. */
   readonly found: Draft | undefined
   readonly conflict: Conflict | undefined
@@ -119,7 +119,7 @@ class Editing {
     this.#change({ found: undefined })
   }
 
-  setKept(kept: Kept): void {
+  setKept(kept: DraftState): void {
     if (kept !== this.state.get().kept) this.#change({ kept })
   }
 

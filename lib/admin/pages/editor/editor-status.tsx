@@ -6,10 +6,10 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
-import type { Kept } from './drafts.ts'
+import type { DraftState } from './drafts.ts'
 import type { EditingState } from './editing.ts'
 
-const WORDS: Readonly<Record<Kept, (t: Texts) => string>> = {
+const WORDS: Readonly<Record<DraftState, (t: Texts) => string>> = {
   kept: (t) => t.editor.kept,
   soon: (t) => t.editor.keeping,
   never: (t) => t.editor.notKept,

@@ -6,7 +6,7 @@ import { type Cell, openCell, useCell } from '../../client/cell.ts'
 import { useClient } from '../../client/client-context.ts'
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 import type { CodeView } from './code-view.ts'
-import { type Kept, openDrafts } from './drafts.ts'
+import { type DraftState, openDrafts } from './drafts.ts'
 import { openEditing } from './editing.ts'
 import { openSendVersion, readLatest } from './file-text.ts'
 import type { Opened } from './opened-file.ts'
@@ -23,7 +23,7 @@ export function useEditing({ opened, userId }: UseEditing) {
   const gone = useMemo(() => new AbortController(), [])
   const tab = useMemo(() => openOneTab(userId, fileId), [])
   const editing = useMemo(() => {
-    const onKept = (kept: Kept): void => made.setKept(kept)
+    const onKept = (kept: DraftState): void => made.setKept(kept)
     const made = openEditing({
       ...opened,
       drafts: openDrafts({ fileId, userId, onKept }),

@@ -13,7 +13,7 @@ import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { FormProvider } from '../../ui/use-form.ts'
 import type { ShownTable } from '../data/table.ts'
 import { readable } from './cell-text.tsx'
@@ -94,22 +94,22 @@ export function NewEntry({ shown }: { readonly shown: ShownTable }) {
 
 interface ChangeEntryProps {
   readonly shown: ShownTable
-  readonly held: Held<Entry>
-  readonly read: () => Promise<Held<Entry>>
-  readonly onHeld: (held: Held<Entry>) => void
+  readonly fetched: Fetched<Entry>
+  readonly read: () => Promise<Fetched<Entry>>
+  readonly onFetched: (fetched: Fetched<Entry>) => void
 }
 
-export function ChangeEntry({ shown, held, read, onHeld }: ChangeEntryProps) {
+export function ChangeEntry({ shown, fetched, read, onFetched }: ChangeEntryProps) {
   const { record: table, grants } = shown
   const speech = useTexts()
   const { t } = speech
   const toast = useToast()
   const requests = useEntryRequests(table)
   const fields = columnsOf(shown)
-  const id = idOf(held.record)
+  const id = idOf(fetched.record)
 
   const edit = useEdit<Entry, EntryValues>({
-    held,
+    fetched,
     valuesOf: (entry) => valuesOf(entry, fields),
     read,
     async send(changed, etag) {
@@ -120,10 +120,10 @@ export function ChangeEntry({ shown, held, read, onHeld }: ChangeEntryProps) {
       requireValues(body, fields, t.form.required)
       return requests.change(id, body, etag)
     },
-    onHeld,
+    onFetched,
     onSaved: () => toast({ text: t.general.saved }),
   })
-  if (!grants.has('modify')) return <Looked entry={held.record} fields={fields} />
+  if (!grants.has('modify')) return <Looked entry={fetched.record} fields={fields} />
 
   const clashFields: readonly ClashField[] = fields.map((field) => ({
     name: field.name,
@@ -133,7 +133,7 @@ export function ChangeEntry({ shown, held, read, onHeld }: ChangeEntryProps) {
   return (
     <Form
       name={`entry-${table.datatable_id}-${id}`}
-      initial={valuesOf(held.record, fields)}
+      initial={valuesOf(fetched.record, fields)}
       submit={t.general.save}
       onSubmit={edit.save}
     >

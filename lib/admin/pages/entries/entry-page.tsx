@@ -13,7 +13,7 @@ import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { type ShownTable, useTable } from '../data/table.ts'
 import { UnknownPage } from '../error/error-pages.tsx'
@@ -94,13 +94,13 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
     <Page
       title={nameOfEntry(data.record, fieldsOf(table)[0])}
       intro={<ToList tableId={table.datatable_id} name={table.name} />}
-      actions={<EntryActions shown={shown} held={data} />}
+      actions={<EntryActions shown={shown} fetched={data} />}
     >
       <ChangeEntry
         shown={shown}
-        held={data}
+        fetched={data}
         read={() => requests.read(entryId)}
-        onHeld={found.set}
+        onFetched={found.set}
       />
       <EntryFacts entry={data.record} />
     </Page>
@@ -109,11 +109,11 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
 
 interface EntryActionsProps {
   readonly shown: ShownTable
-  readonly held: Held<Entry>
+  readonly fetched: Fetched<Entry>
 }
 
 /** Actions for one entry: go to the previous or next entry of the list, duplicate, and delete. */
-function EntryActions({ shown, held }: EntryActionsProps) {
+function EntryActions({ shown, fetched }: EntryActionsProps) {
   const { record: table, grants } = shown
   const { t } = useTexts()
   const { query, route } = useLocation()
@@ -132,7 +132,7 @@ function EntryActions({ shown, held }: EntryActionsProps) {
       isDangerous: true,
     })
     if (!isSure) return
-    await requests.remove(idOf(held.record), held.etag).catch((error: unknown) => {
+    await requests.remove(idOf(fetched.record), fetched.etag).catch((error: unknown) => {
       // Somebody else has already deleted the entry.
       if (!(error instanceof Problem) || error.code !== 'not-found') throw error
     })
@@ -147,7 +147,7 @@ function EntryActions({ shown, held }: EntryActionsProps) {
             text: t.entries.form.duplicate,
             icon: 'copy',
             onChoose: () => {
-              leaveCopy(tableId, held.record)
+              leaveCopy(tableId, fetched.record)
               route(pathOf(`/data/${tableId}/new`))
             },
           },

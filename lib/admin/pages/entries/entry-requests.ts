@@ -5,15 +5,15 @@ import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
 import type { OnceHeader } from '../../ui/filled.ts'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import type { Datatable } from '../data/table.ts'
 
 export interface EntryRequests {
   readonly list: (query: EntryQuery, signal?: AbortSignal) => Promise<EntryPage>
   /** Includes all columns. */
-  readonly read: (id: number, signal?: AbortSignal) => Promise<Held<Entry>>
+  readonly read: (id: number, signal?: AbortSignal) => Promise<Fetched<Entry>>
   /** Idempotent with the same header. */
-  readonly create: (entry: Entry, once: OnceHeader) => Promise<Held<Entry>>
+  readonly create: (entry: Entry, once: OnceHeader) => Promise<Fetched<Entry>>
   /** Creates all entries in one commit, or none; idempotent with the same key. */
   readonly createMany: (
     entries: readonly Entry[],
@@ -21,7 +21,7 @@ export interface EntryRequests {
     signal?: AbortSignal,
   ) => Promise<unknown>
   /** Without an ETag, overwrites concurrent changes. */
-  readonly change: (id: number, changed: Entry, etag?: string) => Promise<Held<Entry>>
+  readonly change: (id: number, changed: Entry, etag?: string) => Promise<Fetched<Entry>>
   readonly remove: (id: number, etag?: string) => Promise<unknown>
 }
 

@@ -10,7 +10,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { openKeptForm } from '../../ui/kept-form.ts'
 import { useToast } from '../../ui/toast.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import { useFaultText } from '../../ui/fault-text.ts'
 import { useProblemText } from '../../ui/use-problem-text.ts'
 import { type Draft, draftKey, type Drafts, readDrafts, writeDrafts } from './cell-drafts.ts'
@@ -79,7 +79,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
   const latest = useRef(drafts)
   const open = useRef<string>()
   /** Requested when a cell is opened, to be available when it is saved. */
-  const held = useRef(new Map<number, Promise<Held<Entry>>>())
+  const fetched = useRef(new Map<number, Promise<Fetched<Entry>>>())
   const done = useRef<Done[]>([])
 
   const fieldOf = (name: string): EntryField | undefined =>
@@ -108,7 +108,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     if (isSame(value, seen)) return change(key, undefined)
     change(key, { ...draft, state: 'saving', fault: undefined })
     try {
-      const first = await (held.current.get(id) ?? requests.read(id))
+      const first = await (fetched.current.get(id) ?? requests.read(id))
       const after = await send({ requests, id, name, value, seen, first })
       change(key, undefined)
       onEntry(after.record)
@@ -120,7 +120,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
       // Reopens the cell unless another one is being edited.
       if (open.current === undefined) show(key)
     } finally {
-      held.current.delete(id)
+      fetched.current.delete(id)
     }
   }
 
@@ -168,7 +168,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     const reading = requests.read(id)
     // The error is reported on saving.
     reading.catch(() => undefined)
-    held.current.set(id, reading)
+    fetched.current.set(id, reading)
     const draft = before ?? {
       id,
       name: field.name,
@@ -237,11 +237,11 @@ interface Sending {
   readonly value: EntryValue
   /** The value to be replaced. */
   readonly seen: EntryValue
-  readonly first: Held<Entry>
+  readonly first: Fetched<Entry>
 }
 
 /** Throws Clash if the stored value has changed. */
-async function send({ requests, id, name, value, seen, first }: Sending): Promise<Held<Entry>> {
+async function send({ requests, id, name, value, seen, first }: Sending): Promise<Fetched<Entry>> {
   let now = first
   for (let tries = 1; ; tries += 1) {
     const theirs = now.record[name] ?? null

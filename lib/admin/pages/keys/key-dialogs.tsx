@@ -8,29 +8,29 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import type { Key } from './key.ts'
 import { KeyMade } from './new-key.tsx'
 import { type Overlap, RotateSecret } from './secret-dialogs.tsx'
 
 interface RevokeKeyProps {
-  readonly held: Held<Key>
+  readonly fetched: Fetched<Key>
   /** Whether it is the session of this page. */
   readonly isOwn: boolean
   readonly onRevoked: () => void
   readonly onClose: () => void
 }
 
-export function RevokeKey({ held, isOwn, onRevoked, onClose }: RevokeKeyProps) {
+export function RevokeKey({ fetched, isOwn, onRevoked, onClose }: RevokeKeyProps) {
   const { t, formats } = useTexts()
   const api = useApi()
-  const { api_key_id: id, name } = held.record
+  const { api_key_id: id, name } = fetched.record
   const made = useRequest((signal) => countDescendants(api, id, signal), [id])
   const count = made.data ?? 0
 
   async function revoke({ cascade }: { readonly cascade: boolean }): Promise<void> {
-    const params = { path: { id }, query: { cascade }, header: { 'If-Match': held.etag } }
+    const params = { path: { id }, query: { cascade }, header: { 'If-Match': fetched.etag } }
     await dataOf(api.DELETE('/api_key/{id}', { params }))
     onRevoked()
   }
@@ -82,15 +82,15 @@ async function countDescendants(api: Api, id: number, signal: AbortSignal): Prom
 }
 
 interface RotateKeyProps {
-  readonly held: Held<Key>
+  readonly fetched: Fetched<Key>
   readonly onRotated: () => void
   readonly onClose: () => void
 }
 
-export function RotateKey({ held, onRotated, onClose }: RotateKeyProps) {
+export function RotateKey({ fetched, onRotated, onClose }: RotateKeyProps) {
   const { t } = useTexts()
   const api = useApi()
-  const { api_key_id: id, name } = held.record
+  const { api_key_id: id, name } = fetched.record
   const [secret, setSecret] = useState<string>()
   const [kept, setKept] = useState<Overlap>('0s')
 
@@ -113,7 +113,7 @@ export function RotateKey({ held, onRotated, onClose }: RotateKeyProps) {
       onClose={onClose}
       onRotate={async ({ keep_old: overlap }, { once }) => {
         const body = { keep_old: overlap }
-        const params = { path: { id }, header: { 'If-Match': held.etag, ...once(body) } }
+        const params = { path: { id }, header: { 'If-Match': fetched.etag, ...once(body) } }
         const made = await dataOf(api.POST('/api_key/{id}/rotate', { params, body }))
         setKept(overlap)
         setSecret(made.secret)

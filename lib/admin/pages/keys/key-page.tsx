@@ -16,7 +16,7 @@ import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { FolderPicker } from '../../ui/record-picker.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { useSignOut } from '../../ui/use-sign-out.ts'
 import { bodyOf, grantsOf, type Key, NEVER, type ShownKey, valuesOf } from './key.ts'
@@ -64,7 +64,7 @@ function OneKey({ base, isOfAll }: OneKeyProps) {
             shown={data}
             isOfAll={isOfAll}
             read={() => readKey(api, id)}
-            onHeld={(held) => found.set({ ...data, ...held })}
+            onFetched={(fetched) => found.set({ ...data, ...fetched })}
           />
         </Section>
       </div>
@@ -81,15 +81,15 @@ function askerOf({ record, etag }: ShownKey): Asker {
 async function readKey(api: Api, id: number, signal?: AbortSignal): Promise<ShownKey> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
   // Without `fields`, the response has all fields.
-  const held = (await recordOf(api.GET('/api_key/{id}', init))) as Held<Key>
-  const { user_id: user, asset_category_id: folder, made_by: made } = held.record
+  const fetched = (await recordOf(api.GET('/api_key/{id}', init))) as Fetched<Key>
+  const { user_id: user, asset_category_id: folder, made_by: made } = fetched.record
   const gone = signal ?? new AbortController().signal
   const [users, folders, maker] = await Promise.all([
     namesOfUsers(api, [user], gone),
     pathsOfFolders(api, [folder], gone),
     nameOfKey(api, made, gone),
   ])
-  return { ...held, users, folders, maker }
+  return { ...fetched, users, folders, maker }
 }
 
 interface KeyActionsProps {
@@ -128,11 +128,11 @@ function KeyActions({ shown, found, base }: KeyActionsProps) {
         {t.keys.revoke}
       </Button>
       {open === 'rotate' && (
-        <RotateKey held={shown} onRotated={found.reload} onClose={() => setOpen(undefined)} />
+        <RotateKey fetched={shown} onRotated={found.reload} onClose={() => setOpen(undefined)} />
       )}
       {open === 'revoke' && (
         <RevokeKey
-          held={shown}
+          fetched={shown}
           isOwn={isOwn}
           onRevoked={() => {
             if (isOwn) return void signOut()
@@ -175,18 +175,18 @@ interface KeyFormProps {
   readonly shown: ShownKey
   readonly isOfAll: boolean
   readonly read: () => Promise<ShownKey>
-  readonly onHeld: (held: Held<Key>) => void
+  readonly onFetched: (fetched: Fetched<Key>) => void
 }
 
 /** Changes a key, and handles concurrent changes. */
-function KeyForm({ shown, isOfAll, read, onHeld }: KeyFormProps) {
+function KeyForm({ shown, isOfAll, read, onFetched }: KeyFormProps) {
   const { t } = useTexts()
   const api = useApi()
   const me = useMe()
   const toast = useToast()
   const id = shown.record.api_key_id
   const edit = useEdit({
-    held: shown,
+    fetched: shown,
     valuesOf,
     read,
     async send(changed, etag) {
@@ -194,7 +194,7 @@ function KeyForm({ shown, isOfAll, read, onHeld }: KeyFormProps) {
       const params = { path: { id }, header: { 'If-Match': etag } }
       return recordOf(api.PATCH('/api_key/{id}', { params, body: bodyOf(changed) }))
     },
-    onHeld,
+    onFetched,
     onSaved: () => toast({ text: t.general.saved }),
   })
   const fields = useFields()

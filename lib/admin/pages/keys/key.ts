@@ -2,14 +2,14 @@
 
 import type { components, operations } from '../../client/interface.d.ts'
 import { GRANTS, type Grant } from '../../../shared/grants.ts'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 
 export type Key = components['schemas']['api_key']
 
 type KeyBody = operations['update_api_key']['requestBody']['content']['application/json']
 
 /** A key with the names it refers to. */
-export interface ShownKey extends Held<Key> {
+export interface ShownKey extends Fetched<Key> {
   readonly users: ReadonlyMap<number, string>
   readonly folders: ReadonlyMap<number, string>
   /** Name of the key that created it. */
@@ -69,8 +69,8 @@ export function bodyOf(values: Partial<KeyValues>, nowMs = Date.now()) {
 /** Null for all permissions of the user. */
 export function grantsOf(text: string): Grant[] | null {
   if (text === ALL) return null
-  const held = new Set(text.split(','))
-  return GRANTS.filter((grant) => held.has(grant))
+  const listed = new Set(text.split(','))
+  return GRANTS.filter((grant) => listed.has(grant))
 }
 
 export function textOfGrants(grants: readonly Grant[]): string {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { FloatingBar } from '../../ui/floating-bar.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import type { Key } from './key.ts'
 
 export interface SelectedKeysProps {
@@ -97,7 +97,7 @@ function useSelected({ keys, selected, onSelect, onChanged }: SelectedKeysProps)
   return { chosen, isBusy, setAll, removeAll }
 }
 
-type Seen = Held<Key>
+type Seen = Fetched<Key>
 
 /** Throws precondition-failed if the key differs from the displayed row. */
 async function readSame(api: Api, shown: Key): Promise<Seen> {

@@ -12,27 +12,27 @@ import { Form, InvalidFields } from '../../ui/form.tsx'
 import { NewPassword, requireLong } from '../../ui/password-input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { isLastAdmin, type User } from './user.ts'
 
 interface DeleteUserProps {
-  readonly held: Held<User>
+  readonly fetched: Fetched<User>
   readonly onDeleted: () => void
   readonly onClose: () => void
 }
 
-export function DeleteUser({ held, onDeleted, onClose }: DeleteUserProps) {
+export function DeleteUser({ fetched, onDeleted, onClose }: DeleteUserProps) {
   const { t, formats } = useTexts()
   const api = useApi()
-  const { user_id: id, name } = held.record
+  const { user_id: id, name } = fetched.record
   const [isLast, setIsLast] = useState(false)
   const count = useKeyCount(id) ?? 0
 
   async function remove(): Promise<void> {
     setIsLast(false)
     try {
-      const params = { path: { id }, header: { 'If-Match': held.etag } }
+      const params = { path: { id }, header: { 'If-Match': fetched.etag } }
       await dataOf(api.DELETE('/user/{id}', { params }))
       onDeleted()
     } catch (error) {

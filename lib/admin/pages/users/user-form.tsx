@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { type Bound, useBound } from '../../ui/use-form.ts'
 import {
   bodyOf,
@@ -27,18 +27,18 @@ import {
 } from './user.ts'
 
 interface UserFormProps {
-  readonly held: Held<User>
-  readonly read: () => Promise<Held<User>>
-  readonly onHeld: (held: Held<User>) => void
+  readonly fetched: Fetched<User>
+  readonly read: () => Promise<Fetched<User>>
+  readonly onFetched: (fetched: Fetched<User>) => void
 }
 
-export function UserForm({ held, read, onHeld }: UserFormProps) {
+export function UserForm({ fetched, read, onFetched }: UserFormProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
-  const id = held.record.user_id
+  const id = fetched.record.user_id
 
-  async function send(changed: Partial<UserValues>, etag: string): Promise<Held<User>> {
+  async function send(changed: Partial<UserValues>, etag: string): Promise<Fetched<User>> {
     requireFolders(changed, t.users.chooseFolders)
     const params = { path: { id }, header: { 'If-Match': etag } }
     return recordOf(api.PATCH('/user/{id}', { params, body: bodyOf(changed) })).catch(
@@ -49,11 +49,11 @@ export function UserForm({ held, read, onHeld }: UserFormProps) {
   }
 
   const onSaved = (): void => toast({ text: t.general.saved })
-  const edit = useEdit({ held, valuesOf, read, send, onHeld, onSaved })
+  const edit = useEdit({ fetched, valuesOf, read, send, onFetched, onSaved })
   return (
     <Form
       name={`user-${id}`}
-      initial={valuesOf(held.record)}
+      initial={valuesOf(fetched.record)}
       submit={t.general.save}
       onSubmit={edit.save}
     >

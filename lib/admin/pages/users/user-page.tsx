@@ -13,7 +13,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { ToWhy, WhyDenied } from '../keys/why-denied.tsx'
 import { DeleteUser, SetPassword, TakeFactorAway, useKeyCount } from './user-dialogs.tsx'
@@ -35,12 +35,12 @@ export function UserPage() {
       key={id}
       title={data.record.name}
       intro={up}
-      actions={<UserActions held={data} found={found} />}
+      actions={<UserActions fetched={data} found={found} />}
     >
       <UserFacts user={data.record} />
       <div id="change">
         <Section title={t.users.rights}>
-          <UserForm held={data} read={() => readUser(api, id)} onHeld={found.set} />
+          <UserForm fetched={data} read={() => readUser(api, id)} onFetched={found.set} />
         </Section>
       </div>
       <WhoMayWhat user={data.record} />
@@ -49,10 +49,10 @@ export function UserPage() {
   )
 }
 
-async function readUser(api: Api, id: number, signal?: AbortSignal): Promise<Held<User>> {
+async function readUser(api: Api, id: number, signal?: AbortSignal): Promise<Fetched<User>> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
   // Without `fields`, the response has all fields.
-  return (await recordOf(api.GET('/user/{id}', init))) as Held<User>
+  return (await recordOf(api.GET('/user/{id}', init))) as Fetched<User>
 }
 
 function UserFacts({ user }: { readonly user: User }) {
@@ -80,18 +80,18 @@ function signInText(user: User, t: Speech['t']): string {
 }
 
 interface UserActionsProps {
-  readonly held: Held<User>
-  readonly found: Requested<Held<User>>
+  readonly fetched: Fetched<User>
+  readonly found: Requested<Fetched<User>>
 }
 
-function UserActions({ held, found }: UserActionsProps) {
+function UserActions({ fetched, found }: UserActionsProps) {
   const { t } = useTexts()
-  const setStatus = useStatus({ held, found })
+  const setStatus = useStatus({ fetched, found })
   const toast = useToast()
   const { route } = useLocation()
   const own = useMe()?.user.user_id
   const [open, setOpen] = useState<'password' | 'delete'>()
-  const { record, etag } = held
+  const { record, etag } = fetched
   const { user_id: id, name } = record
   const isActive = record.status === 'active'
 
@@ -121,7 +121,7 @@ function UserActions({ held, found }: UserActionsProps) {
       )}
       {open === 'delete' && (
         <DeleteUser
-          held={held}
+          fetched={fetched}
           onClose={() => setOpen(undefined)}
           onDeleted={() => {
             toast({ text: fill(t.users.deleted, { name }) })
@@ -133,11 +133,11 @@ function UserActions({ held, found }: UserActionsProps) {
   )
 }
 
-function useStatus({ held, found }: UserActionsProps) {
+function useStatus({ fetched, found }: UserActionsProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
-  const { user_id: id, name } = held.record
+  const { user_id: id, name } = fetched.record
 
   async function setStatus(status: 'active' | 'disabled', of: string): Promise<void> {
     try {

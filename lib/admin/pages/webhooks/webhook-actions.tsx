@@ -11,24 +11,24 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import { ReplayDialog, RotateDialog } from './webhook-dialogs.tsx'
 import type { Webhook } from './webhook.tsx'
 
 const LOGGED_MS = 1_500
 
 export interface WebhookActionsProps {
-  readonly held: Held<Webhook>
-  readonly onHeld: (held: Held<Webhook>) => void
+  readonly fetched: Fetched<Webhook>
+  readonly onFetched: (fetched: Fetched<Webhook>) => void
   /** Called after a delivery. */
   readonly onTried: () => void
 }
 
-export function WebhookActions({ held, onHeld, onTried }: WebhookActionsProps) {
+export function WebhookActions({ fetched, onFetched, onTried }: WebhookActionsProps) {
   const { t } = useTexts()
   const [open, setOpen] = useState<'rotate' | 'replay'>()
-  const { test, turn, remove, isTesting } = useWork({ held, onHeld, onTried })
-  const { status, state } = held.record
+  const { test, turn, remove, isTesting } = useWork({ fetched, onFetched, onTried })
+  const { status, state } = fetched.record
   const isOff = status === 'paused' || state === 'given_up'
   const close = (): void => setOpen(undefined)
 
@@ -51,13 +51,15 @@ export function WebhookActions({ held, onHeld, onTried }: WebhookActionsProps) {
           { text: t.keys.delete, icon: 'trash', isDangerous: true, onChoose: () => void remove() },
         ]}
       />
-      {open === 'rotate' && <RotateDialog held={held} onHeld={onHeld} onClose={close} />}
+      {open === 'rotate' && (
+        <RotateDialog fetched={fetched} onFetched={onFetched} onClose={close} />
+      )}
       {open === 'replay' && (
         <ReplayDialog
-          held={held}
+          fetched={fetched}
           onClose={close}
-          onHeld={(next) => {
-            onHeld(next)
+          onFetched={(next) => {
+            onFetched(next)
             close()
           }}
         />
@@ -66,15 +68,15 @@ export function WebhookActions({ held, onHeld, onTried }: WebhookActionsProps) {
   )
 }
 
-function useWork({ held, onHeld, onTried }: WebhookActionsProps) {
+function useWork({ fetched, onFetched, onTried }: WebhookActionsProps) {
   const { t, formats } = useTexts()
   const api = useApi()
   const toast = useToast()
   const confirm = useConfirm()
   const { route } = useLocation()
   const [isTesting, setIsTesting] = useState(false)
-  const { webhook_id: id, name } = held.record
-  const params = { path: { id }, header: { 'If-Match': held.etag } }
+  const { webhook_id: id, name } = fetched.record
+  const params = { path: { id }, header: { 'If-Match': fetched.etag } }
 
   async function test(): Promise<void> {
     setIsTesting(true)
@@ -100,7 +102,7 @@ function useWork({ held, onHeld, onTried }: WebhookActionsProps) {
         to === 'pause'
           ? api.POST('/webhook/{id}/pause', { params })
           : api.POST('/webhook/{id}/resume', { params })
-      onHeld(await recordOf<Webhook>(call))
+      onFetched(await recordOf<Webhook>(call))
       toast({ text: fill(to === 'pause' ? t.webhooks.paused : t.webhooks.resumed, { name }) })
     } catch (error) {
       toast.problem(error)

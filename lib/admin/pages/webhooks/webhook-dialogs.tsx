@@ -9,20 +9,20 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { Held } from '../../ui/use-edit.ts'
+import type { Fetched } from '../../ui/use-edit.ts'
 import { NewSecret, RotateSecret } from '../keys/secret-dialogs.tsx'
 import type { Webhook } from './webhook.tsx'
 
 interface WebhookDialogProps {
-  readonly held: Held<Webhook>
-  readonly onHeld: (held: Held<Webhook>) => void
+  readonly fetched: Fetched<Webhook>
+  readonly onFetched: (fetched: Fetched<Webhook>) => void
   readonly onClose: () => void
 }
 
-export function RotateDialog({ held, onHeld, onClose }: WebhookDialogProps) {
+export function RotateDialog({ fetched, onFetched, onClose }: WebhookDialogProps) {
   const { t } = useTexts()
   const api = useApi()
-  const { webhook_id: id, name } = held.record
+  const { webhook_id: id, name } = fetched.record
   const [secret, setSecret] = useState<string>()
 
   if (secret !== undefined) {
@@ -37,26 +37,26 @@ export function RotateDialog({ held, onHeld, onClose }: WebhookDialogProps) {
       label={t.webhooks.keepOld}
       onClose={onClose}
       onRotate={async (body, { once }) => {
-        const params = { path: { id }, header: { 'If-Match': held.etag, ...once(body) } }
+        const params = { path: { id }, header: { 'If-Match': fetched.etag, ...once(body) } }
         const { record, etag } = await recordOf(api.POST('/webhook/{id}/rotate', { params, body }))
-        onHeld({ record, etag })
+        onFetched({ record, etag })
         setSecret(record.secret)
       }}
     />
   )
 }
 
-export function ReplayDialog({ held, onHeld, onClose }: WebhookDialogProps) {
+export function ReplayDialog({ fetched, onFetched, onClose }: WebhookDialogProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
-  const { webhook_id: id, name, position } = held.record
+  const { webhook_id: id, name, position } = fetched.record
 
   async function replay({ since }: { readonly since: string }): Promise<void> {
     if (!/^\d{1,15}$/.test(since.trim())) throw new InvalidFields({ since: t.webhooks.sinceFault })
-    const params = { path: { id }, header: { 'If-Match': held.etag } }
+    const params = { path: { id }, header: { 'If-Match': fetched.etag } }
     const body = { since: Number(since) }
-    onHeld(await recordOf<Webhook>(api.POST('/webhook/{id}/replay', { params, body })))
+    onFetched(await recordOf<Webhook>(api.POST('/webhook/{id}/replay', { params, body })))
     toast({ text: fill(t.webhooks.replayed, { name, since: since.trim() }) })
   }
 

@@ -20,7 +20,7 @@ import { Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import {
   bodyOf,
@@ -54,13 +54,13 @@ export function WebhookPage() {
       key={id}
       title={data.record.name}
       intro={up}
-      actions={mayChange && <WebhookActions held={data} onHeld={found.set} onTried={tried} />}
+      actions={mayChange && <WebhookActions fetched={data} onFetched={found.set} onTried={tried} />}
     >
       <Trouble of={data.record} />
       <WebhookFacts of={data.record} />
       {mayChange && (
         <Section title={t.keys.change}>
-          <ChangeWebhook held={data} read={() => readWebhook(api, id)} onHeld={found.set} />
+          <ChangeWebhook fetched={data} read={() => readWebhook(api, id)} onFetched={found.set} />
         </Section>
       )}
       <Section title={t.webhooks.deliveries}>
@@ -70,10 +70,10 @@ export function WebhookPage() {
   )
 }
 
-async function readWebhook(api: Api, id: number, signal?: AbortSignal): Promise<Held<Webhook>> {
+async function readWebhook(api: Api, id: number, signal?: AbortSignal): Promise<Fetched<Webhook>> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
   // Without `fields`, the response has all fields.
-  return (await recordOf(api.GET('/webhook/{id}', init))) as Held<Webhook>
+  return (await recordOf(api.GET('/webhook/{id}', init))) as Fetched<Webhook>
 }
 
 function Trouble({ of }: { readonly of: Webhook }) {
@@ -113,18 +113,18 @@ function WebhookFacts({ of }: { readonly of: Webhook }) {
 }
 
 interface ChangeWebhookProps {
-  readonly held: Held<Webhook>
-  readonly read: () => Promise<Held<Webhook>>
-  readonly onHeld: (held: Held<Webhook>) => void
+  readonly fetched: Fetched<Webhook>
+  readonly read: () => Promise<Fetched<Webhook>>
+  readonly onFetched: (fetched: Fetched<Webhook>) => void
 }
 
-function ChangeWebhook({ held, read, onHeld }: ChangeWebhookProps) {
+function ChangeWebhook({ fetched, read, onFetched }: ChangeWebhookProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
-  const id = held.record.webhook_id
+  const id = fetched.record.webhook_id
   const edit = useEdit({
-    held,
+    fetched,
     valuesOf,
     read,
     async send(changed, etag) {
@@ -132,7 +132,7 @@ function ChangeWebhook({ held, read, onHeld }: ChangeWebhookProps) {
       const params = { path: { id }, header: { 'If-Match': etag } }
       return recordOf(api.PATCH('/webhook/{id}', { params, body: bodyOf(changed) }))
     },
-    onHeld,
+    onFetched,
     onSaved: () => toast({ text: t.general.saved }),
   })
   const text = (value: unknown): string => String(value) || t.picker.everywhere
@@ -146,7 +146,7 @@ function ChangeWebhook({ held, read, onHeld }: ChangeWebhookProps) {
   return (
     <Form
       name={`webhook-${id}`}
-      initial={valuesOf(held.record)}
+      initial={valuesOf(fetched.record)}
       submit={t.general.save}
       onSubmit={edit.save}
     >
