@@ -76,7 +76,7 @@ export const PROBLEMS = {
   'code-wrong': problem(
     401,
     'The verification code is wrong',
-    'The name and the password are correct, but the code is not. Each code works once and for about a minute: wait for the next code, and check that the clock of the device is right. A user without the device and without recovery codes asks an administrator, or the operator of the server: "cms-server user second-factor NAME --remove".',
+    'The name and the password are correct, but the code is not. Each code works once, for about a minute: wait for the next code, and check that the clock of the device is right. A user without the device and without recovery codes asks an administrator, or the operator of the server: "cms-server user second-factor NAME --remove".',
   ),
   'oidc-refused': problem(
     401,
@@ -166,7 +166,7 @@ export const PROBLEMS = {
   'not-empty': problem(
     409,
     'The folder is not empty',
-    'The detail says how many items the folder holds. Delete or move them first, or send ?recursive=true to delete the whole subtree.',
+    'The detail says how many items the folder contains. Delete or move them first, or send ?recursive=true to delete the whole subtree.',
   ),
   'schema-conflict': problem(
     409,
@@ -181,7 +181,7 @@ export const PROBLEMS = {
   'in-use': problem(
     409,
     'The record is in use',
-    'The detail names what still needs this record. Change that first.',
+    'The detail says why the record is still needed. Remove this cause first.',
   ),
   'idempotency-key-in-use': problem(
     409,
@@ -191,7 +191,7 @@ export const PROBLEMS = {
   'answer-lost': problem(
     409,
     'The request was already carried out',
-    'The request with this Idempotency-Key has made its change, but its response cannot be repeated: the response held a secret, or the created record no longer exists. The detail names what was created. To repeat the change, send the request with a new key.',
+    'The request with this Idempotency-Key has made its change, but its response cannot be repeated: the response contained a secret, or the created record no longer exists. The detail names what was created. To repeat the change, send the request with a new key.',
   ),
   'precondition-failed': problem(
     412,
@@ -231,7 +231,7 @@ export const PROBLEMS = {
   'idempotency-key-reused': problem(
     422,
     'The Idempotency-Key belongs to another request',
-    'For 24 hours, a key stands for one request: its method, its address and its body. Send the original request unchanged, or use a new key.',
+    'For 24 hours, an Idempotency-Key belongs to one request: its method, its address and its body. Send the original request unchanged, or use a new key.',
   ),
   'too-many-requests': problem(
     429,
@@ -246,7 +246,7 @@ export const PROBLEMS = {
   internal: problem(
     500,
     'Internal server error',
-    'The request changed nothing. Give the request_id to the operator: the log holds the reason under this id.',
+    'The request changed nothing. Give the request_id to the operator, who finds the cause in the log by this id.',
   ),
   'content-damaged': problem(
     500,
@@ -271,7 +271,7 @@ export const PROBLEMS = {
   'oidc-unavailable': problem(
     503,
     'The identity provider does not respond',
-    'The identity provider did not respond in time, or its response was not valid. Try again later, or sign in with a password. The log holds the reason.',
+    'The identity provider did not respond in time, or its response was not valid. Try again later, or sign in with a password. The log has the cause.',
   ),
   'outcome-unknown': problem(
     503,

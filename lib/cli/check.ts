@@ -9,8 +9,8 @@ import { type Place, parsePlace } from './places.ts'
 import { orUsage } from './exit.ts'
 
 const HELP = `
-Without a place, the command checks the data directory of --data. A cluster is named as in migrate. It is checked while
-its nodes run; there, --repair changes only which contents are marked as damaged:
+Without a place, the command checks the data directory of --data. Name a cluster as for migrate. The nodes of the
+cluster may run during the check; --repair then changes only which contents are marked as damaged:
   DATABASE_URL=… S3_BUCKET=… cms-server check cluster`
 
 export function addCheckCommand(program: Command): void {

@@ -20,7 +20,11 @@ export function addHealthCommand(program: Command): void {
   const command = program
     .command('health')
     .description('check that the server on this machine responds; exit code 1 if it does not')
-  for (const option of listenOptions()) command.addOption(option)
+  for (const option of listenOptions()) {
+    // The descriptions of `start` are about listening.
+    option.description = `${option.name()} of the server`
+    command.addOption(option)
+  }
   command
     .addOption(new Option('--ready', 'check that it accepts all requests (/ready)').default(false))
     .action(async ({ host, port, ready }: HealthFlags) => {

@@ -91,7 +91,7 @@ function addCreateCommand(key: Command): void {
     .command('create')
     .description('create a key and print its secret to stdout; the secret is shown only once')
     .addOption(dataOption())
-    .requiredOption('--name <text>', 'what the key is for')
+    .requiredOption('--name <text>', 'purpose of the key')
     .option('--user <name>', 'user that the key belongs to', 'admin')
     .addOption(
       new Option('--role <role>', 'limit the key to the grants of a role')
@@ -105,7 +105,7 @@ function addCreateCommand(key: Command): void {
     .option('--category <id>', 'limit the key to the subtree of this asset category', readCount)
     .option(
       '--expires <time>',
-      'when the key expires: after a time (30d, 12h, …), at the end of a day, or at a moment',
+      'when the key expires: after a duration (30d, 12h, …), at the end of a day, or at an exact time',
     )
     .option(
       '--time-zone <name>',
@@ -125,7 +125,7 @@ function addCreateCommand(key: Command): void {
 function addRotateCommand(key: Command): void {
   key
     .command('rotate <key>')
-    .description('give a key a new secret and print it to stdout')
+    .description('create a new secret for a key and print the secret to stdout')
     .addOption(dataOption())
     .option('--keep-old <time>', 'how long the old secret stays valid (30d, 12h, 90s, …)', '0')
     .action(

@@ -14,7 +14,7 @@ interface MigrateFlags {
 
 const HELP = `
 A place is a data directory or a cluster. A cluster is given as postgres://USER@HOST,HOST/NAME, as s3://BUCKET/PREFIX/, as
-both, or as the word "cluster". The rest is read from DATABASE_URL and S3_…, the variables of a cluster server. Put the
+both, or as the word "cluster". Missing parts are read from DATABASE_URL and S3_…, the variables of a cluster server. Put the
 password into DATABASE_URL or PGPASSWORD, because all users of this machine can see command lines.
   cms-server migrate --from /srv/cms --to postgres://cms@db/cms s3://cms
   cms-server migrate --from cluster --to /srv/cms-back

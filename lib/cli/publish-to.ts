@@ -20,5 +20,5 @@ export function addPublishCommand(program: Command): void {
 }
 
 const HELP = `
-S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_FORCE_PATH_STYLE say where the bucket is, as for
+S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_FORCE_PATH_STYLE describe the store, as for
 a cluster (cms-server start --help). Objects of other programs are neither replaced nor removed.`

@@ -78,15 +78,15 @@ function printFirstSteps({ dataDir, baseUrl }: Config, url: string, welcome: str
     return
   }
   console.log(`
-No user can sign in yet. To set the password of the user "admin", open this link, which works once and for an hour:
+No user can sign in yet. To set the password of the user "admin", open this link within an hour. The link works once:
 
   ${address}${welcome}
 
-Without a browser, create an API key, which is shown once, with
+To work without a browser, create an API key, which is shown only once:
 
   ${command} key create --data ${quoted(dataDir)} --name first
 
-and try it at ${address}/
+Then send requests with this key to ${address}/
 `)
 }
 

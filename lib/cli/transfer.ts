@@ -52,7 +52,7 @@ export function addTransferCommands(program: Command): void {
     .option('--order <field>', 'sort by this field; append " desc" for descending order', readOrder)
     .option(
       '--guard-formulas',
-      'prefix cells of a .csv file that a spreadsheet would run as a formula with an apostrophe; an import keeps it',
+      'put an apostrophe in front of cells of a .csv file that a spreadsheet would run as a formula; an import keeps the apostrophe',
       false,
     )
     .action(async (target: string, flags: ExportFlags) => {

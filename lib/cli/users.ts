@@ -55,7 +55,7 @@ export function addUserCommands(program: Command): void {
 
 const STATUS_COMMANDS = {
   disable: {
-    description: 'end the sessions of a user and refuse the keys of the user',
+    description: 'end the sessions of a user and reject the keys of the user',
     effect:
       'The sessions of the user have ended, and the keys of the user are refused until the user is enabled.',
   },

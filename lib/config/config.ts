@@ -165,7 +165,7 @@ const SETTINGS = {
   /** Prefix of the path of a content in the data directory; undefined: the server sends all contents itself. */
   accelPrefix: setting<string | undefined>(
     '--accel-redirect <prefix>',
-    'internal nginx location that maps to the data directory; nginx then sends the downloads that it requests (X-Accel-Redirect)',
+    'internal nginx location that maps to the data directory; nginx then sends the downloads that clients request through it (X-Accel-Redirect)',
     { read: locationPrefix },
   ),
   contentCacheBytes: number(
