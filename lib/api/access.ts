@@ -117,13 +117,13 @@ function readAccessDocs(all: Actions): EndpointDocs {
     tag: 'api_key',
     operationId: 'read_access',
     description:
-      'The key of the request must see the key or user and the record; otherwise the answer is that they do not exist. ' +
-      'The answer considers only grants, not whether a name is taken or a folder is empty. The request changes nothing.',
+      'The key of the request must see the key or user and the record; otherwise the response says that they do not exist. ' +
+      'The response considers only grants, not whether a name is taken or a folder is empty. The request changes nothing.',
     parameters: [
       queryParameter('api_key_id', 'The key to check. Send either api_key_id or user_id.', ID),
       queryParameter(
         'user_id',
-        'The user to check, with any key. Send either user_id or api_key_id.',
+        'The user to check, without regard to keys. Send either user_id or api_key_id.',
         ID,
       ),
       queryParameter('object', 'The type of the record.', {

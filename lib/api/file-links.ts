@@ -50,7 +50,7 @@ export const fileLinkRoutes: readonly Route[] = [
     path: LINKS,
     access: ['view', 'modify', 'stage', 'publish'],
     action: 'create',
-    summary: 'Make a link to a file that works without a key for a time',
+    summary: 'Create a link that shows a file without a key until the link expires',
     docs: MAKE_LINK,
     read: async (request) => {
       requireKnownParameters(request.query, [])

@@ -24,7 +24,7 @@ export function previewRoutes({ sites, baseUrl, proxies }: PreviewOptions): read
       path: '/api/v2/preview',
       access: ['stage', 'modify', 'publish'],
       changesNothing: true,
-      summary: 'Create a link that shows the staged site for a time',
+      summary: 'Create a link that shows the staged site until the link expires',
       docs: MAKE_PREVIEW,
       read: async (request) => ({
         ...(await readPreview(request)),

@@ -148,7 +148,7 @@ const BEGIN_SECOND_FACTOR: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'begin_second_factor',
   description:
-    'Only with the key of a session. Confirm the second factor within an hour; after that, request a new one. A second factor ' +
+    'Requires the secret of a session. Confirm the second factor within an hour; after that, request a new one. A second factor ' +
     'that is already active stays active until the new one is confirmed.',
   body: PROVEN,
   answers: {
@@ -188,7 +188,7 @@ const CONFIRM_SECOND_FACTOR: EndpointDocs = {
 const REMOVE_OWN_SECOND_FACTOR: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'remove_own_second_factor',
-  description: 'Only with the key of a session.',
+  description: 'Requires the secret of a session.',
   body: PROVEN,
   answers: { 204: NO_CONTENT },
   problems: [429],
@@ -198,7 +198,7 @@ const REMOVE_OWN_SECOND_FACTOR: EndpointDocs = {
 const RENEW_RECOVERY_CODES: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'renew_recovery_codes',
-  description: 'Only with the key of a session, for a user who has a second factor.',
+  description: 'Requires the secret of a session, and a user who has a second factor.',
   body: PROVEN,
   answers: { 201: CODES_ANSWER },
   problems: [404, 429],

@@ -27,7 +27,7 @@ const HEADERS = {
   'Server-Timing':
     'Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site.',
   'Last-Modified':
-    'The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart.',
+    'The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second.',
   'Content-Range': 'The range of bytes in this response.',
   'Content-Disposition': 'Name of the file, and whether a browser may display it.',
   'X-Robots-Tag': 'noindex: search engines do not list the address.',

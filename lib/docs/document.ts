@@ -165,7 +165,7 @@ function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
   }
 }
 
-const NO_KEY = 'What is public can be read without a key.'
+const NO_KEY = 'Public content needs no key.'
 
 /** A route that ignores keys is open for its readers. */
 function accessOf({ access, ignoresKey }: DocumentedRoute): DocumentedRoute['access'] {
@@ -174,7 +174,8 @@ function accessOf({ access, ignoresKey }: DocumentedRoute): DocumentedRoute['acc
 
 function accessText(access: DocumentedRoute['access']): string {
   if (access === 'open') return 'Needs no key.'
-  if (access === 'key') return 'Needs a key. The user of the key decides what it may see and do.'
+  if (access === 'key')
+    return 'Needs a key. The user of the key determines what the key may see and do.'
   if (access[0] === 'admin') return 'Needs the grant admin on the whole site.'
   if (access[0] === 'create' && access.length === 1)
     return 'Needs the grant create or modify in the folder.'

@@ -15,7 +15,7 @@ const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>>
   version: [ID, 'Number of a version.'],
   other: [ID, 'Number of the version to compare with.'],
   link: [ID, 'Identifier of the link.'],
-  token: [{ type: 'string' }, 'The secret part of the address, as the field url of a link has it.'],
+  token: [{ type: 'string' }, 'The secret part of the address, as in the field url of the link.'],
   number: [
     ID,
     'The asset_file_id of a file with this name, otherwise the asset_category_id of the folder that contains the file.',
@@ -53,7 +53,7 @@ export const IF_MATCH = header(
 
 export const IF_NONE_MATCH = header(
   'If-None-Match',
-  'An ETag. The answer is 304 if the response still has this ETag.',
+  'An ETag. If the response still has this ETag, the status is 304.',
 )
 
 /** The text is short, because every POST of every module repeats it. ABOUT_IDEMPOTENCY has the details. */

@@ -172,7 +172,7 @@ function checkGrants(value: unknown): Checked<readonly Grant[]> {
 export const SECRET_SCHEMA = {
   type: 'object',
   required: ['secret'] as string[],
-  properties: { secret: { type: 'string', description: 'Shown this once.' } },
+  properties: { secret: { type: 'string', description: 'Shown only once.' } },
 } as const
 
 export const EXAMPLE_SECRET = 'cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL'

@@ -13,7 +13,7 @@ export const MODULES_CATEGORY_ID = 12
 export const assetCategory = defineObject({
   name: 'asset_category',
   label: 'asset category',
-  description: 'A folder that holds files and modules.',
+  description: 'A folder that contains files and modules.',
   example: {
     create: { name: 'Press', parent_category_id: 1 },
     update: { title: 'Press releases' },
@@ -32,8 +32,8 @@ export const assetCategory = defineObject({
       initial: ROOT_CATEGORY_ID,
       isClearable: false,
     }),
-    title: string('optional', { description: 'Title for people.' }),
-    description: text('optional', { description: 'Description for people.' }),
+    title: string('optional', { description: 'Title for display.' }),
+    description: text('optional', { description: 'Description for display.' }),
     public: boolean('optional', {
       description:
         'True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody ' +

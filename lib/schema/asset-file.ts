@@ -17,7 +17,7 @@ import { defineObject, EXAMPLE_DATE, type RecordOf } from './object.ts'
 const PAGE = text('optional', {
   description:
     'Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. ' +
-    'Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. ' +
+    'Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. ' +
     'Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. ' +
     'A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>.',
   isStored: false,
@@ -97,15 +97,17 @@ export const assetFile = defineObject({
       pattern: /^[A-Za-z0-9][A-Za-z0-9.+_-]*$/,
       rule: 'must be a short token like html, stml or pdf: letters, digits and . + _ -',
     }),
-    parent_category_id: reference('required', { description: 'The folder that holds the file.' }),
+    parent_category_id: reference('required', {
+      description: 'The folder that contains the file.',
+    }),
     pageContent: { ...PAGE, check: checkPage },
     fileState: choice('optional', ['publish', 'stage'], {
       description:
-        'The last of the two actions; null before the first. Setting the field publishes or stages the file, ' +
+        'The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, ' +
         'unless the whole record is sent back with an unchanged fileState.',
     }),
-    title: string('optional', { description: 'Title for people.' }),
-    description: text('optional', { description: 'Description for people.' }),
+    title: string('optional', { description: 'Title for display.' }),
+    description: text('optional', { description: 'Description for display.' }),
     version: integer('assigned', {
       description: 'Number of the latest version.',
       isNullable: false,

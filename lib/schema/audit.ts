@@ -48,7 +48,7 @@ export const audit = defineObject({
   description:
     'Every change: what was changed, by whom, when and from where. Each commit that changes visible records writes one row, ' +
     'including commits with which the server removes the content of deleted folders and modules. Read-only. Rows contain ' +
-    'names of fields but no values, except for the names of deleted, renamed and moved records. Identifiers rise, with gaps.',
+    'names of fields but no values, except for the names of deleted, renamed and moved records. Identifiers increase and may have gaps.',
   example: {
     record: {
       audit_id: 2,
@@ -136,7 +136,7 @@ export const audit = defineObject({
     asset_category_id: reference('assigned', {
       ...BARE,
       description:
-        'The folder that holds or held the record; for an entry, the folder of its module; for a folder, the folder itself. Null for ' +
+        'The folder that contains or contained the record; for an entry, the folder of its module; for a folder, the folder itself. Null for ' +
         'users and keys, and if changes lists the folders.',
     }),
     previous_category_id: reference('assigned', {

@@ -64,7 +64,7 @@ const CALENDAR_FIELDS = {
     example: false,
   }),
   location: string('optional', { description: 'Place of the event.', example: 'Room 1' }),
-  description: text('optional', { description: 'Description for people.' }),
+  description: text('optional', { description: 'Description for display.' }),
   rrule: string('optional', {
     description: 'Recurrence, RFC 5545: FREQ=WEEKLY;BYDAY=MO;COUNT=10.',
     example: 'FREQ=WEEKLY;COUNT=3',

@@ -20,8 +20,8 @@ export const fileGroup = defineObject({
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
-    title: string('optional', { description: 'Title for people.' }),
-    description: text('optional', { description: 'Description for people.' }),
+    title: string('optional', { description: 'Title for display.' }),
+    description: text('optional', { description: 'Description for display.' }),
     parent_category_id: reference('optional', {
       description: 'The folder of the group, which decides who may see and change the group.',
       initial: ROOT_CATEGORY_ID,

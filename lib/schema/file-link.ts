@@ -9,7 +9,7 @@ export const fileLink = defineObject({
   label: 'link',
   description:
     'A link to the live version, the staged version or one numbered version of a file. It needs no key, and stops working when it expires, ' +
-    'is revoked, or its maker may no longer read that version.',
+    'is revoked, or its creator may no longer read that version.',
   example: {
     create: { state: 'stage', note: 'for the printer' },
     record: {
@@ -46,7 +46,7 @@ export const fileLink = defineObject({
     }),
     url: string('assigned', {
       description:
-        'The address, which works without a key. Null if the link does not work now, or the asking key may not read that version.',
+        'The address, which works without a key. Null if the link does not work now, or the key of the request may not read that version.',
       isStored: false,
     }),
     date_expires: dateTime('assigned', {
@@ -54,24 +54,24 @@ export const fileLink = defineObject({
       isNullable: false,
     }),
     user_id: integer('assigned', {
-      description: 'The user who made the link.',
+      description: 'The user who created the link.',
       isIndexed: false,
       isNullable: false,
     }),
     api_key_id: reference('assigned', {
-      description: 'The key that made the link; null if a signed-in user made it.',
+      description: 'The key that created the link; null if a signed-in user created it.',
       isIndexed: false,
     }),
   },
   // A link never changes.
   baseFields: {
     date_added: dateTime('assigned', {
-      description: 'When the link was made.',
+      description: 'When the link was created.',
       isIndexed: false,
       isNullable: false,
     }),
     owner: string('assigned', {
-      description: 'Name of the user who made the link.',
+      description: 'Name of the user who created the link.',
       isIndexed: false,
       isNullable: false,
     }),

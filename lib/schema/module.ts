@@ -18,8 +18,8 @@ export type ModuleKind = (typeof MODULE_KINDS)[number]
 
 /** Fields that both kinds have in addition to their own. */
 const SHARED_FIELDS = {
-  title: string('optional', { description: 'Title for people.' }),
-  description: text('optional', { description: 'Description for people.' }),
+  title: string('optional', { description: 'Title for display.' }),
+  description: text('optional', { description: 'Description for display.' }),
   columns: structure('optional', columnsSchema(), checkRenames, {
     description:
       'The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values.',
@@ -89,7 +89,7 @@ export const datatable = defineObject({
       initial: 'Data',
     }),
     title_field: string('optional', {
-      description: 'Name of the column that holds the title of an entry.',
+      description: 'Name of the column that contains the title of an entry.',
     }),
     table_schema: text('required', {
       description:
@@ -141,7 +141,7 @@ export const calendar = defineObject({
       check: checkTimeZone,
     }),
     title_field: string('optional', {
-      description: 'Name of a column that holds the title of an entry.',
+      description: 'Name of a column that contains the title of an entry.',
     }),
     table_schema: text('optional', {
       description: 'Additional columns of its entries, in ADOdb style.',

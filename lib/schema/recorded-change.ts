@@ -102,7 +102,7 @@ export const CHANGES_SCHEMA = {
       names: NAMES_SCHEMA,
       folders: {
         ...FOLDERS_SCHEMA,
-        description: 'The folders that hold or held these records, from the root down.',
+        description: 'The folders that contain or contained these records, from the root down.',
       },
       previous_folders: FOLDERS_SCHEMA,
     },

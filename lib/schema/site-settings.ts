@@ -57,7 +57,7 @@ export const SITE_FIELDS = {
     checkRedirects,
     {
       description:
-        'Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are ' +
+        'Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are ' +
         'relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and ' +
         `/* at the end of to stands for that rest. At most ${MAX_REDIRECTS} redirects. A change needs the grant publish.`,
     },
@@ -69,7 +69,7 @@ export const SITE_FIELDS = {
     {
       description:
         'Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a ' +
-        `header. Possible are ${SITE_HEADERS.join(', ')}. A change needs the grant publish.`,
+        `header. Allowed: ${SITE_HEADERS.join(', ')}. A change needs the grant publish.`,
     },
   ),
 }

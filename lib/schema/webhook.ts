@@ -51,7 +51,7 @@ export const webhook = defineObject({
     objects: names(CHANGED_OBJECTS, 'Kinds of record whose changes are sent; null: all.'),
     asset_category_id: reference('optional', {
       description:
-        'The folder whose subtree is reported; changes outside folders are then not sent. Null: all.',
+        'The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all.',
       isIndexed: false,
     }),
     actions: names(

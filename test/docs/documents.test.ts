@@ -277,7 +277,7 @@ test('what a schema requires by its properties it also describes', async () => {
 test('a save of a file tells when it makes a version, what it moves, and what is posted back', async () => {
   const { paths } = await read('system')
   const { description } = paths['/asset_file/{id}'].post
-  for (const says of [/Every save makes a version/, /also publishes or stages/, /posted back/])
+  for (const says of [/Every save creates a version/, /also publishes or stages/, /posted back/])
     assert.match(description, says)
 })
 

@@ -100,7 +100,7 @@ export interface paths {
          * Create one asset file
          * @description A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
-         *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
+         *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without pageContent; an error names the position in the list.
          *
          *     A list of such bodies is also accepted, as in `POST /asset_file/bulk`.
          *
@@ -130,11 +130,11 @@ export interface paths {
          * Update one asset file; fields that are left out stay the same
          * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
-         *     Every save makes a version: a body with any field besides fileState, even if the value is unchanged. An empty body makes none. A save moves neither the live nor the staged version. pageContent null is accepted if a read returns null, and refused if the file has a text.
+         *     Every save creates a version: a body with any field besides fileState, even if the value is unchanged. An empty body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read returns null, and rejected if the file has a text.
          *
          *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
-         *     A record that was read can be posted back: in a body with live_version, an unchanged fileState moves nothing. fileState null is accepted if it is null, and takes nothing off the site (use …/unpublish for that). To publish the latest version again, send fileState without live_version.
+         *     A record that was read can be posted back: in a body with live_version, an unchanged fileState moves nothing. fileState null is accepted if the stored value is null, and unpublishes nothing (use …/unpublish for that). To publish the latest version again, send fileState without live_version.
          *
          *     Needs one of the grants modify, publish, stage in the folder, depending on the request.
          */
@@ -192,7 +192,7 @@ export interface paths {
          *
          *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
-         *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
+         *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without pageContent; an error names the position in the list.
          *
          *     Needs the grant create or modify in the folder.
          */
@@ -458,7 +458,7 @@ export interface paths {
         };
         /**
          * Search: every user that the key may view
-         * @description Needs a key. The user of the key decides what it may see and do.
+         * @description Needs a key. The user of the key determines what the key may see and do.
          */
         get: operations["search_user"];
         put?: never;
@@ -482,7 +482,7 @@ export interface paths {
         };
         /**
          * Read one user
-         * @description Needs a key. The user of the key decides what it may see and do.
+         * @description Needs a key. The user of the key determines what the key may see and do.
          */
         get: operations["read_user"];
         put?: never;
@@ -522,7 +522,7 @@ export interface paths {
          * The same search with its parameters in the body
          * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["search_user_by_post"];
         delete?: never;
@@ -540,13 +540,13 @@ export interface paths {
         };
         /**
          * Search: every API key that the key may view
-         * @description Needs a key. The user of the key decides what it may see and do.
+         * @description Needs a key. The user of the key determines what the key may see and do.
          */
         get: operations["search_api_key"];
         put?: never;
         /**
          * Create one API key
-         * @description Needs a key. The user of the key decides what it may see and do.
+         * @description Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["create_api_key"];
         delete?: never;
@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Read one API key
-         * @description Needs a key. The user of the key decides what it may see and do.
+         * @description Needs a key. The user of the key determines what the key may see and do.
          */
         get: operations["read_api_key"];
         put?: never;
@@ -572,12 +572,12 @@ export interface paths {
          * Update one API key; fields that are left out stay the same
          * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["update_api_key"];
         /**
          * Delete one API key
-         * @description Needs a key. The user of the key decides what it may see and do.
+         * @description Needs a key. The user of the key determines what the key may see and do.
          */
         delete: operations["delete_api_key"];
         options?: never;
@@ -586,7 +586,7 @@ export interface paths {
          * Update one API key; fields that are left out stay the same
          * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         patch: operations["patch_api_key"];
         trace?: never;
@@ -604,7 +604,7 @@ export interface paths {
          * The same search with its parameters in the body
          * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["search_api_key_by_post"];
         delete?: never;
@@ -972,15 +972,15 @@ export interface paths {
         };
         /**
          * List the links to a file that the key manages
-         * @description Newest first. A key sees the links that it made. A signed-in user also sees the links of the keys of the user. The grant admin in the folder shows all links to the file.
+         * @description Newest first. A key sees the links that it created. A signed-in user also sees the links of the keys of the user. The grant admin in the folder shows all links to the file.
          *
          *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
          */
         get: operations["list_asset_file_links"];
         put?: never;
         /**
-         * Make a link to a file that works without a key for a time
-         * @description For people who have no key: the printer, the customer, a chat. A link to the live version needs the grant view, to the staged version modify, stage or publish, and to a numbered version modify. The link returns what its maker may read at the time of the request: it stops working when the key or the user that made it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that a signed-in user makes does not end with the session. Nothing may be guessed from an address, and the address is a secret.
+         * Create a link that shows a file without a key until the link expires
+         * @description For people without a key, such as a printer or a customer. A link to the live version needs the grant view, to the staged version modify, stage or publish, and to a numbered version modify. The link returns what its creator may read at the time of the request: it stops working when the key or the user that created it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret.
          *
          *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
          */
@@ -1005,7 +1005,7 @@ export interface paths {
          * Revoke a link
          * @description The link stops working at once. A key that sees a link in the list can revoke it.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         delete: operations["revoke_asset_file_link"];
         options?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         };
         /**
          * Show the file of a link
-         * @description Also served as /link/…, outside /api/v2. The header Authorization, the query and the name in the address are ignored. Every token that is wrong, expired or revoked, or shows nothing now, gets the same 404; a browser that opens it gets a page. A browser that loads a script, a style sheet, a worker or a plug-in with a link (header Sec-Fetch-Dest) gets 403 ticket-as-code.
+         * @description Also served as /link/…, outside /api/v2. The header Authorization, the query and the name in the address are ignored. Every request with a token that is wrong, expired or revoked, or shows nothing now, gets the same 404; a browser that opens the address gets a page. A browser that loads a script, a style sheet, a worker or a plug-in with a link (header Sec-Fetch-Dest) gets 403 ticket-as-code.
          *
          *     Needs no key.
          */
@@ -1044,7 +1044,7 @@ export interface paths {
         };
         /**
          * List the changes of the site in order
-         * @description A key gets the changes of the records that it may see, by its current grants. A record that moves out of sight of the key is a `delete`, and a record that moves into sight is a `create`. Deleting a folder, a datatable or a calendar, or moving a folder, is one change for everything in it: its entries are not reported one by one. Values that change by use alone are not reported: `last_used`, `entry_count`, and the end of a session. The log goes as far back as the audit trail.
+         * @description A key gets the changes of the records that it may see, by its current grants. A record that moves to a folder that the key cannot see is a `delete`; a record that moves from such a folder to a visible folder is a `create`. Deleting a folder, a datatable or a calendar, or moving a folder, is one change for everything in it: its entries are not reported one by one. Values that change by use alone are not reported: `last_used`, `entry_count`, and the end of a session. The log begins where the audit trail begins.
          *
          *     Store `page.next` after you have processed the changes, and continue from it: every change is delivered exactly once. If the position is older than the log, the answer is 410 with a `next`: read the lists again, then continue from `next`. A page may be empty although more changes follow, if the key cannot see them: continue with `page.next`.
          *
@@ -1092,7 +1092,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new secret for a key; the old secret stays valid for keep_old (30d, 12h, 90s or seconds)
-         * @description Needs a key. The user of the key decides what it may see and do.
+         * @description Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["rotate_api_key"];
         delete?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
          * Read the key of this request, its user, and its grants
          * @description For every valid key, even without any grant. Roles of the user in folders that the key does not see are omitted.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         get: operations["read_me"];
         put?: never;
@@ -1264,9 +1264,9 @@ export interface paths {
         };
         /**
          * Check whether a key or a user may do something, and if not, why
-         * @description The key of the request must see the key or user and the record; otherwise the answer is that they do not exist. The answer considers only grants, not whether a name is taken or a folder is empty. The request changes nothing.
+         * @description The key of the request must see the key or user and the record; otherwise the response says that they do not exist. The response considers only grants, not whether a name is taken or a folder is empty. The request changes nothing.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         get: operations["read_access"];
         put?: never;
@@ -1406,9 +1406,9 @@ export interface paths {
         put?: never;
         /**
          * Change the password of the signed-in user and end all other sessions
-         * @description Only with the key of a session.
+         * @description Requires the secret of a session.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["change_password"];
         delete?: never;
@@ -1450,9 +1450,9 @@ export interface paths {
         put?: never;
         /**
          * Create a second factor for the signed-in user; it is active after confirmation
-         * @description Only with the key of a session. Confirm the second factor within an hour; after that, request a new one. A second factor that is already active stays active until the new one is confirmed.
+         * @description Requires the secret of a session. Confirm the second factor within an hour; after that, request a new one. A second factor that is already active stays active until the new one is confirmed.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["begin_second_factor"];
         delete?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
          * Confirm the second factor with a first code and end all other sessions
          * @description From then on, signing in needs a code in addition to the password. If the response is lost, get new recovery codes with POST /api/v2/me/recovery_codes.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["confirm_second_factor"];
         delete?: never;
@@ -1494,9 +1494,9 @@ export interface paths {
         put?: never;
         /**
          * Remove the second factor of the signed-in user
-         * @description Only with the key of a session.
+         * @description Requires the secret of a session.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["remove_own_second_factor"];
         delete?: never;
@@ -1516,9 +1516,9 @@ export interface paths {
         put?: never;
         /**
          * Create new recovery codes; the old codes become invalid
-         * @description Only with the key of a session, for a user who has a second factor.
+         * @description Requires the secret of a session, and a user who has a second factor.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["renew_recovery_codes"];
         delete?: never;
@@ -1582,7 +1582,7 @@ export interface paths {
          * Download a file: the live version, with ?state=stage the staged version, with ?version=n that version
          * @description Also served as /file/…, outside /api/v2. The live version needs the grant view, state=stage needs modify, stage or publish, version=n needs modify. The name is the name of the live version: a draft with another name does not change the address. With state or version, the names of the latest and of the staged version are also accepted. Other query parameters are ignored: use ?v=2 to bypass a cache.
          *
-         *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request. What is public can be read without a key.
+         *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request. Public content needs no key.
          */
         get: operations["download_file"];
         put?: never;
@@ -1628,7 +1628,7 @@ export interface paths {
          * Check a text of type stml without saving it
          * @description Finds the errors for which saving a file of type stml would be rejected. An editor can use it to mark errors while the user types. The request writes nothing, so an Idempotency-Key is ignored.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["check_stml"];
         delete?: never;
@@ -1650,7 +1650,7 @@ export interface paths {
          * Create a download address that needs no header and is valid for five minutes
          * @description For clients that cannot send a header: `<img>`, `<video>`, a download link. The ticket is valid for GET and HEAD of exactly this address until date_expires. It grants what the key may do at the time of the request, and becomes invalid with the key and its secret. If a request also has the header Authorization, the header decides. A browser that loads a script, a style sheet, a worker or a plug-in with a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Tickets exist for downloads: /file/…, the content of a version, the backup, and the feed of a calendar. The request changes nothing, so an Idempotency-Key is ignored.
          *
-         *     Needs a key. The user of the key decides what it may see and do.
+         *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["make_ticket"];
         delete?: never;
@@ -1669,7 +1669,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a link that shows the staged site for a time
+         * Create a link that shows the staged site until the link expires
          * @description The link shows a site of --site-origin as if everything staged were published: the staged version of each file where there is one, otherwise the live version. Links on its pages stay in the preview. Everybody who has the link sees the preview, without a key. It shows only staged versions that this key may read at the time of the request, and ends with the key, with its secret, or with the session. The pages are never stored by caches, have X-Robots-Tag: noindex, and set no cookie. Without --site-origin: 404. The request changes nothing, so an Idempotency-Key is ignored.
          *
          *     Needs one of the grants stage, modify, publish in the folder, depending on the request.
@@ -2103,7 +2103,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A folder that holds files and modules. */
+        /** @description A folder that contains files and modules. */
         asset_category_selection: {
             /** @description Identifier, never reused. */
             readonly asset_category_id?: number;
@@ -2111,9 +2111,9 @@ export interface components {
             name?: string;
             /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
             parent_category_id?: number | null;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title?: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description?: string | null;
             /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
             public?: boolean | null;
@@ -2124,14 +2124,14 @@ export interface components {
             readonly public_since?: string | null;
             /** @description Whether the live files of this folder are public: by public here or in a folder above. */
             readonly is_public?: boolean;
-            /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+            /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
             redirects?: {
                 from: string;
                 to: string;
                 /** @enum {integer} */
                 status: 301 | 308;
             }[] | null;
-            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Allowed: Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
             site_headers?: {
                 [key: string]: string;
             } | null;
@@ -2185,7 +2185,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A folder that holds files and modules. */
+        /** @description A folder that contains files and modules. */
         asset_category: {
             /** @description Identifier, never reused. */
             readonly asset_category_id: number;
@@ -2193,9 +2193,9 @@ export interface components {
             name: string;
             /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
             parent_category_id: number | null;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description: string | null;
             /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
             public: boolean | null;
@@ -2206,14 +2206,14 @@ export interface components {
             readonly public_since: string | null;
             /** @description Whether the live files of this folder are public: by public here or in a folder above. */
             readonly is_public: boolean;
-            /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+            /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
             redirects: {
                 from: string;
                 to: string;
                 /** @enum {integer} */
                 status: 301 | 308;
             }[] | null;
-            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Allowed: Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
             site_headers: {
                 [key: string]: string;
             } | null;
@@ -2240,15 +2240,15 @@ export interface components {
             name?: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type?: string;
-            /** @description The folder that holds the file. */
+            /** @description The folder that contains the file. */
             parent_category_id?: number;
-            /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
+            /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
             pageContent?: string | null;
-            /** @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
+            /** @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
             fileState?: ("publish" | "stage") | null;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title?: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description?: string | null;
             /** @description Number of the latest version. */
             readonly version?: number;
@@ -2302,15 +2302,15 @@ export interface components {
             name: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type: string;
-            /** @description The folder that holds the file. */
+            /** @description The folder that contains the file. */
             parent_category_id: number;
-            /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
+            /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
             pageContent: string | null;
-            /** @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
+            /** @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
             fileState: ("publish" | "stage") | null;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description: string | null;
             /** @description Number of the latest version. */
             readonly version: number;
@@ -2362,9 +2362,9 @@ export interface components {
             readonly file_group_id?: number;
             /** @description Name of the group. */
             name?: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title?: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description?: string | null;
             /** @description The folder of the group, which decides who may see and change the group. */
             parent_category_id?: number;
@@ -2389,9 +2389,9 @@ export interface components {
             readonly file_group_id: number;
             /** @description Name of the group. */
             name: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description: string | null;
             /** @description The folder of the group, which decides who may see and change the group. */
             parent_category_id: number;
@@ -2420,13 +2420,13 @@ export interface components {
             parent_category_id?: number;
             /** @description Kind of datatable. */
             datatable_type?: ("Data" | "Form") | null;
-            /** @description Name of the column that holds the title of an entry. */
+            /** @description Name of the column that contains the title of an entry. */
             title_field?: string | null;
             /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
             table_schema?: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title?: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description?: string | null;
             /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
             columns?: {
@@ -2492,13 +2492,13 @@ export interface components {
             parent_category_id: number;
             /** @description Kind of datatable. */
             datatable_type: ("Data" | "Form") | null;
-            /** @description Name of the column that holds the title of an entry. */
+            /** @description Name of the column that contains the title of an entry. */
             title_field: string | null;
             /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
             table_schema: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description: string | null;
             /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
             columns: {
@@ -2566,13 +2566,13 @@ export interface components {
             display_type?: ("Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other") | null;
             /** @description IANA name of the time zone in which recurring entries keep their time of day. */
             time_zone?: string | null;
-            /** @description Name of a column that holds the title of an entry. */
+            /** @description Name of a column that contains the title of an entry. */
             title_field?: string | null;
             /** @description Additional columns of its entries, in ADOdb style. */
             table_schema?: string | null;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title?: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description?: string | null;
             /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
             columns?: {
@@ -2640,13 +2640,13 @@ export interface components {
             display_type: ("Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other") | null;
             /** @description IANA name of the time zone in which recurring entries keep their time of day. */
             time_zone: string | null;
-            /** @description Name of a column that holds the title of an entry. */
+            /** @description Name of a column that contains the title of an entry. */
             title_field: string | null;
             /** @description Additional columns of its entries, in ADOdb style. */
             table_schema: string | null;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description: string | null;
             /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
             columns: {
@@ -2890,7 +2890,7 @@ export interface components {
             url?: string;
             /** @description Kinds of record whose changes are sent; null: all. */
             objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-            /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
+            /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id?: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
             actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
@@ -2938,7 +2938,7 @@ export interface components {
             url: string;
             /** @description Kinds of record whose changes are sent; null: all. */
             objects: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-            /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
+            /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
             actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
@@ -2976,7 +2976,7 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description Every change: what was changed, by whom, when and from where. Each commit that changes visible records writes one row, including commits with which the server removes the content of deleted folders and modules. Read-only. Rows contain names of fields but no values, except for the names of deleted, renamed and moved records. Identifiers rise, with gaps. */
+        /** @description Every change: what was changed, by whom, when and from where. Each commit that changes visible records writes one row, including commits with which the server removes the content of deleted folders and modules. Read-only. Rows contain names of fields but no values, except for the names of deleted, renamed and moved records. Identifiers increase and may have gaps. */
         audit_selection: {
             /** @description Identifier, never reused. */
             readonly audit_id?: number;
@@ -3013,7 +3013,7 @@ export interface components {
             readonly fileState?: ("publish" | "stage") | null;
             /** @description Names of the fields that an update changed; null for creates and deletes. */
             readonly changed_fields?: string[] | null;
-            /** @description The folder that holds or held the record; for an entry, the folder of its module; for a folder, the folder itself. Null for users and keys, and if changes lists the folders. */
+            /** @description The folder that contains or contained the record; for an entry, the folder of its module; for a folder, the folder itself. Null for users and keys, and if changes lists the folders. */
             readonly asset_category_id?: number | null;
             /** @description For a moved record: the previous folder; for a moved folder: its previous parent. */
             readonly previous_category_id?: number | null;
@@ -3051,7 +3051,7 @@ export interface components {
                     previous_name?: string;
                     previous_address_name?: string;
                 }[];
-                /** @description The folders that hold or held these records, from the root down. */
+                /** @description The folders that contain or contained these records, from the root down. */
                 folders?: {
                     asset_category_id?: number;
                     name?: string;
@@ -3077,11 +3077,11 @@ export interface components {
             name?: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type?: string;
-            /** @description The folder that holds the file. */
+            /** @description The folder that contains the file. */
             parent_category_id?: number;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title?: string | null;
-            /** @description Description for people. */
+            /** @description Description for display. */
             description?: string | null;
             /** @description Size of the latest version in bytes. */
             readonly size?: number;
@@ -3100,7 +3100,7 @@ export interface components {
             is_live?: boolean;
             is_staged?: boolean;
         };
-        /** @description A link to the live version, the staged version or one numbered version of a file. It needs no key, and stops working when it expires, is revoked, or its maker may no longer read that version. */
+        /** @description A link to the live version, the staged version or one numbered version of a file. It needs no key, and stops working when it expires, is revoked, or its creator may no longer read that version. */
         asset_file_link: {
             /** @description Identifier, never reused. */
             readonly asset_file_link_id: number;
@@ -3112,23 +3112,23 @@ export interface components {
             version: number | null;
             /** @description Purpose of the link, for the people who manage the links of the file. */
             note: string | null;
-            /** @description The address, which works without a key. Null if the link does not work now, or the asking key may not read that version. */
+            /** @description The address, which works without a key. Null if the link does not work now, or the key of the request may not read that version. */
             readonly url: string | null;
             /**
              * Format: date-time
              * @description The link stops working at this time.
              */
             readonly date_expires: string;
-            /** @description The user who made the link. */
+            /** @description The user who created the link. */
             readonly user_id: number;
-            /** @description The key that made the link; null if a signed-in user made it. */
+            /** @description The key that created the link; null if a signed-in user created it. */
             readonly api_key_id: number | null;
             /**
              * Format: date-time
-             * @description When the link was made.
+             * @description When the link was created.
              */
             readonly date_added: string;
-            /** @description Name of the user who made the link. */
+            /** @description Name of the user who created the link. */
             readonly owner: string;
         };
     };
@@ -3487,20 +3487,20 @@ export interface operations {
                     name: string;
                     /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
-                    /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
                     redirects?: {
                         from: string;
                         to: string;
                         /** @enum {integer} */
                         status: 301 | 308;
                     }[] | null;
-                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Allowed: Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
                     site_headers?: {
                         [key: string]: string;
                     } | null;
@@ -3561,7 +3561,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3646,20 +3646,20 @@ export interface operations {
                     name?: string | null;
                     /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
-                    /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
                     redirects?: {
                         from: string;
                         to: string;
                         /** @enum {integer} */
                         status: 301 | 308;
                     }[] | null;
-                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Allowed: Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
                     site_headers?: {
                         [key: string]: string;
                     } | null;
@@ -3777,20 +3777,20 @@ export interface operations {
                     name?: string | null;
                     /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
-                    /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
                     redirects?: {
                         from: string;
                         to: string;
                         /** @enum {integer} */
                         status: 301 | 308;
                     }[] | null;
-                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Allowed: Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
                     site_headers?: {
                         [key: string]: string;
                     } | null;
@@ -3805,20 +3805,20 @@ export interface operations {
                     name?: string;
                     /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
-                    /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
                     redirects?: {
                         from: string;
                         to: string;
                         /** @enum {integer} */
                         status: 301 | 308;
                     }[] | null;
-                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Allowed: Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
                     site_headers?: {
                         [key: string]: string;
                     } | null;
@@ -4076,18 +4076,18 @@ export interface operations {
                     name: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type: string;
-                    /** @description The folder that holds the file. */
+                    /** @description The folder that contains the file. */
                     parent_category_id: number;
-                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
-                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
+                     * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string|null}
                      */
                     fileState?: "publish" | "stage" | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                 };
             };
@@ -4154,7 +4154,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4247,18 +4247,18 @@ export interface operations {
                     name?: string | null;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string | null;
-                    /** @description The folder that holds the file. */
+                    /** @description The folder that contains the file. */
                     parent_category_id?: number | null;
-                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
-                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
+                     * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string|null}
                      */
                     fileState?: "publish" | "stage" | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                 };
             };
@@ -4379,18 +4379,18 @@ export interface operations {
                     name?: string | null;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string | null;
-                    /** @description The folder that holds the file. */
+                    /** @description The folder that contains the file. */
                     parent_category_id?: number | null;
-                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
-                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
+                     * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string|null}
                      */
                     fileState?: "publish" | "stage" | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                 };
                 /**
@@ -4403,15 +4403,15 @@ export interface operations {
                     name?: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string;
-                    /** @description The folder that holds the file. */
+                    /** @description The folder that contains the file. */
                     parent_category_id?: number;
-                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string;
-                    /** @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
+                    /** @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
                     fileState?: ("publish" | "stage") | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                 };
             };
@@ -4603,18 +4603,18 @@ export interface operations {
                     name: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type: string;
-                    /** @description The folder that holds the file. */
+                    /** @description The folder that contains the file. */
                     parent_category_id: number;
-                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
-                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
+                     * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string|null}
                      */
                     fileState?: "publish" | "stage" | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                 }[];
             };
@@ -4774,9 +4774,9 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the group. */
                     name: string;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
@@ -4834,7 +4834,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4912,9 +4912,9 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the group. */
                     name?: string | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
@@ -5024,9 +5024,9 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the group. */
                     name?: string | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
@@ -5041,9 +5041,9 @@ export interface operations {
                 "application/merge-patch+json": {
                     /** @description Name of the group. */
                     name?: string;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number;
@@ -5333,13 +5333,13 @@ export interface operations {
                      * @enum {string|null}
                      */
                     datatable_type?: "Data" | "Form" | null;
-                    /** @description Name of the column that holds the title of an entry. */
+                    /** @description Name of the column that contains the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema: string;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
@@ -5456,7 +5456,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -5593,13 +5593,13 @@ export interface operations {
                      * @enum {string|null}
                      */
                     datatable_type?: "Data" | "Form" | null;
-                    /** @description Name of the column that holds the title of an entry. */
+                    /** @description Name of the column that contains the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema?: string | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
@@ -5836,13 +5836,13 @@ export interface operations {
                      * @enum {string|null}
                      */
                     datatable_type?: "Data" | "Form" | null;
-                    /** @description Name of the column that holds the title of an entry. */
+                    /** @description Name of the column that contains the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema?: string | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
@@ -5870,13 +5870,13 @@ export interface operations {
                     parent_category_id?: number;
                     /** @description Kind of datatable. */
                     datatable_type?: ("Data" | "Form") | null;
-                    /** @description Name of the column that holds the title of an entry. */
+                    /** @description Name of the column that contains the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema?: string;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
@@ -6292,13 +6292,13 @@ export interface operations {
                     display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
                     time_zone?: string | null;
-                    /** @description Name of a column that holds the title of an entry. */
+                    /** @description Name of a column that contains the title of an entry. */
                     title_field?: string | null;
                     /** @description Additional columns of its entries, in ADOdb style. */
                     table_schema?: string | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
@@ -6379,7 +6379,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -6482,13 +6482,13 @@ export interface operations {
                     display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
                     time_zone?: string | null;
-                    /** @description Name of a column that holds the title of an entry. */
+                    /** @description Name of a column that contains the title of an entry. */
                     title_field?: string | null;
                     /** @description Additional columns of its entries, in ADOdb style. */
                     table_schema?: string | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
@@ -6692,13 +6692,13 @@ export interface operations {
                     display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
                     time_zone?: string | null;
-                    /** @description Name of a column that holds the title of an entry. */
+                    /** @description Name of a column that contains the title of an entry. */
                     title_field?: string | null;
                     /** @description Additional columns of its entries, in ADOdb style. */
                     table_schema?: string | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
@@ -6728,13 +6728,13 @@ export interface operations {
                     display_type?: ("Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other") | null;
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
                     time_zone?: string | null;
-                    /** @description Name of a column that holds the title of an entry. */
+                    /** @description Name of a column that contains the title of an entry. */
                     title_field?: string | null;
                     /** @description Additional columns of its entries, in ADOdb style. */
                     table_schema?: string | null;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string | null;
-                    /** @description Description for people. */
+                    /** @description Description for display. */
                     description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
@@ -7133,7 +7133,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7675,7 +7675,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["api_key"] & {
-                        /** @description Shown this once. */
+                        /** @description Shown only once. */
                         secret: string;
                     };
                 };
@@ -7700,7 +7700,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7856,7 +7856,7 @@ export interface operations {
     delete_api_key: {
         parameters: {
             query?: {
-                /** @description Also delete all keys that this key has created, directly or through other keys, as far as the asking key may delete them. */
+                /** @description Also delete all keys that this key has created, directly or through other keys, if the key of the request may delete them. */
                 cascade?: boolean;
             };
             header?: {
@@ -8204,7 +8204,7 @@ export interface operations {
                     url: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-                    /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
+                    /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
@@ -8275,7 +8275,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8365,7 +8365,7 @@ export interface operations {
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-                    /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
+                    /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
@@ -8492,7 +8492,7 @@ export interface operations {
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-                    /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
+                    /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
@@ -8516,7 +8516,7 @@ export interface operations {
                     url?: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-                    /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
+                    /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
@@ -8767,7 +8767,7 @@ export interface operations {
                 fields?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9069,7 +9069,7 @@ export interface operations {
             header?: {
                 /** @description One range of bytes. */
                 Range?: string;
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9087,7 +9087,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
@@ -9104,7 +9104,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
@@ -9123,7 +9123,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -9875,11 +9875,11 @@ export interface operations {
             header?: {
                 /** @description One range of bytes. */
                 Range?: string;
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The secret part of the address, as the field url of a link has it. */
+                /** @description The secret part of the address, as in the field url of the link. */
                 token: string;
                 /** @description Name of the file. */
                 name: string;
@@ -9893,7 +9893,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
@@ -9912,7 +9912,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
@@ -9933,7 +9933,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -10024,7 +10024,7 @@ export interface operations {
                             /** @description The datatable or calendar of an entry; null for other objects. */
                             module_id: number | null;
                             /**
-                             * @description `create` and `delete` say that a record became visible to the key or ceased to be. Every other action changes a record that stays visible.
+                             * @description `create` and `delete` mean that a record became visible to the key, or is no longer visible. Every other action changes a record that stays visible.
                              * @enum {string}
                              */
                             action: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke";
@@ -10175,7 +10175,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["api_key"] & {
-                        /** @description Shown this once. */
+                        /** @description Shown only once. */
                         secret: string;
                     };
                 };
@@ -10719,7 +10719,7 @@ export interface operations {
             query?: {
                 /** @description The key to check. Send either api_key_id or user_id. */
                 api_key_id?: number;
-                /** @description The user to check, with any key. Send either user_id or api_key_id. */
+                /** @description The user to check, without regard to keys. Send either user_id or api_key_id. */
                 user_id?: number;
                 /** @description The type of the record. */
                 object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key" | "webhook";
@@ -11485,10 +11485,10 @@ export interface operations {
                     name?: string;
                     /** @description A short token: html, pdf, css, png … Without this part, a new file gets its type from the file name extension, and a replaced file keeps its type. */
                     type?: string;
-                    /** @description Title for people. */
+                    /** @description Title for display. */
                     title?: string;
                     /**
-                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
+                     * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string}
                      */
                     fileState?: "publish" | "stage";
@@ -11604,7 +11604,7 @@ export interface operations {
             header?: {
                 /** @description One range of bytes. */
                 Range?: string;
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -11622,7 +11622,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
@@ -11639,7 +11639,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
@@ -11658,7 +11658,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot distinguish two contents of the same second. */
                     "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
@@ -12400,7 +12400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12468,7 +12468,7 @@ export interface operations {
                 module?: string;
             };
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12513,7 +12513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12565,7 +12565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;

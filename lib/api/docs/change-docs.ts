@@ -30,7 +30,7 @@ const CHANGE_MEMBERS: NonNullable<SchemaObject['properties']> = {
   action: {
     type: 'string',
     description:
-      '`create` and `delete` say that a record became visible to the key or ceased to be. Every other action changes a record that stays visible.',
+      '`create` and `delete` mean that a record became visible to the key, or is no longer visible. Every other action changes a record that stays visible.',
     enum: [...CHANGE_ACTIONS],
   },
   version: {
@@ -135,10 +135,10 @@ const FILTERS: readonly ParameterObject[] = [
 ]
 
 const ABOUT =
-  'A key gets the changes of the records that it may see, by its current grants. A record that moves out of sight of the key ' +
-  'is a `delete`, and a record that moves into sight is a `create`. Deleting a folder, a datatable or a calendar, or moving ' +
+  'A key gets the changes of the records that it may see, by its current grants. A record that moves to a folder that the key cannot see ' +
+  'is a `delete`; a record that moves from such a folder to a visible folder is a `create`. Deleting a folder, a datatable or a calendar, or moving ' +
   'a folder, is one change for everything in it: its entries are not reported one by one. Values that change by use alone ' +
-  'are not reported: `last_used`, `entry_count`, and the end of a session. The log goes as far back as the audit trail.'
+  'are not reported: `last_used`, `entry_count`, and the end of a session. The log begins where the audit trail begins.'
 
 export const FOLLOW_CHANGES: EndpointDocs = {
   tag: 'change',

@@ -28,10 +28,10 @@ export const MAKE_LINK: EndpointDocs = {
   tag: TAG,
   operationId: 'make_asset_file_link',
   description:
-    'For people who have no key: the printer, the customer, a chat. A link to the live version needs the grant view, to the staged version ' +
-    'modify, stage or publish, and to a numbered version modify. The link returns what its maker may read at the time of the request: it stops working ' +
-    'when the key or the user that made it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that ' +
-    'a signed-in user makes does not end with the session. Nothing may be guessed from an address, and the address is a secret.',
+    'For people without a key, such as a printer or a customer. A link to the live version needs the grant view, to the staged version ' +
+    'modify, stage or publish, and to a numbered version modify. The link returns what its creator may read at the time of the request: it stops working ' +
+    'when the key or the user that created it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that ' +
+    'a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret.',
   body: {
     ...jsonBody({
       schema: bodySchema(),
@@ -54,7 +54,7 @@ export const LIST_LINKS: EndpointDocs = {
   tag: TAG,
   operationId: 'list_asset_file_links',
   description:
-    'Newest first. A key sees the links that it made. A signed-in user also sees the links of the keys of the user. The grant admin in the folder shows ' +
+    'Newest first. A key sees the links that it created. A signed-in user also sees the links of the keys of the user. The grant admin in the folder shows ' +
     'all links to the file.',
   parameters: [
     queryParameter('cursor', 'The value page.next of the previous page.', {
@@ -86,8 +86,8 @@ export const READ_LINK: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'read_link',
   description:
-    'Also served as /link/…, outside /api/v2. The header Authorization, the query and the name in the address are ignored. Every token that is ' +
-    'wrong, expired or revoked, or shows nothing now, gets the same 404; a browser that opens it gets a page. A browser that loads a script, a style ' +
+    'Also served as /link/…, outside /api/v2. The header Authorization, the query and the name in the address are ignored. Every request with a token that is ' +
+    'wrong, expired or revoked, or shows nothing now, gets the same 404; a browser that opens the address gets a page. A browser that loads a script, a style ' +
     'sheet, a worker or a plug-in with a link (header Sec-Fetch-Dest) gets 403 ticket-as-code.',
   parameters: RANGE_PARAMETERS,
   answers: {

@@ -164,7 +164,7 @@ export const SIGN_OUT: EndpointDocs = {
 export const CHANGE_PASSWORD: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'change_password',
-  description: 'Only with the key of a session.',
+  description: 'Requires the secret of a session.',
   body: bodyOf({
     properties: {
       password: { ...PASSWORD, description: 'The current password, if there is one.' },

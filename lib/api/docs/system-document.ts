@@ -54,11 +54,11 @@ function describe(baseUrl: string): string {
   return [
     `The core objects of the site. The entries of datatables and calendars are in the [Module API](${baseUrl}/public/api/module).`,
     'Authenticate with `Authorization: Bearer <API_KEY>`. On this page, enter the key under Authorize.',
-    'A value that a record does not have is `null`, never a missing property. A body has one type per property. `null` is also accepted; in a create it means the same as leaving the property out. Dates are RFC 3339 in UTC. A body with an unknown property is rejected.',
+    'A field without a value is `null`, never a missing property. A body has one type per property. `null` is also accepted; in a create it means the same as leaving the property out. Dates are RFC 3339 in UTC. A body with an unknown property is rejected.',
     'A name has no control characters and no marks that change the direction of text. It does not begin or end with a blank or an invisible character.',
     'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. With 429 and 503, Retry-After says when to try again.',
     ABOUT_HEADERS,
-    'Every GET that changes nothing also answers HEAD, except the backup. A record has an ETag of two parts: `"r7-3f9a11c2.5d8f0b21"`. `If-Match` compares only the part before the dot: the revision, and a history mark of the site that changes when a backup is restored. A `W/` prefix, which proxies add, is ignored.',
+    'HEAD works at the address of every GET that changes nothing, except the backup. A record has an ETag of two parts: `"r7-3f9a11c2.5d8f0b21"`. `If-Match` compares only the part before the dot: the revision, and a history mark of the site that changes when a backup is restored. A `W/` prefix, which proxies add, is ignored.',
     ABOUT_IDEMPOTENCY,
     ABOUT_MINIMAL,
     'Saving an asset file creates a version and publishes nothing. Visitors see the version that `publish`, `stage` or the field `fileState` selected.',

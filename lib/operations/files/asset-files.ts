@@ -33,9 +33,9 @@ import { requirePageType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
 
 const SAVES =
-  'Every save makes a version: a body with any field besides fileState, even if the value is unchanged. An empty ' +
-  'body makes none. A save moves neither the live nor the staged version. pageContent null is accepted if a read ' +
-  'returns null, and refused if the file has a text.'
+  'Every save creates a version: a body with any field besides fileState, even if the value is unchanged. An empty ' +
+  'body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read ' +
+  'returns null, and rejected if the file has a text.'
 
 const FILE_STATE =
   'A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant ' +
@@ -43,11 +43,11 @@ const FILE_STATE =
 
 const FILE_LIST =
   `A list of up to ${LIMITS.maxNewFiles} files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the ` +
-  'records as in a list, without their pages; an error names the place in the list.'
+  'records as in a list, without pageContent; an error names the position in the list.'
 
 const POSTED_BACK =
   'A record that was read can be posted back: in a body with live_version, an unchanged fileState ' +
-  'moves nothing. fileState null is accepted if it is null, and takes nothing off the site (use …/unpublish for that). To publish the latest version again, send fileState without live_version.'
+  'moves nothing. fileState null is accepted if the stored value is null, and unpublishes nothing (use …/unpublish for that). To publish the latest version again, send fileState without live_version.'
 
 export const fileRules: ObjectRules = {
   ...fileVisibility,

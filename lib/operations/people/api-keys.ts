@@ -68,7 +68,7 @@ export const keyRules: ObjectRules = {
     {
       name: CASCADE,
       description:
-        'Also delete all keys that this key has created, directly or through other keys, as far as the asking key ' +
+        'Also delete all keys that this key has created, directly or through other keys, if the key of the request ' +
         'may delete them.',
     },
   ],
