@@ -74,7 +74,7 @@ export const ABOUT_HEADERS =
 
 /** A second success response would make each typed client check for a missing body, so this is described in words. */
 export const ABOUT_MINIMAL =
-  'With `Prefer: return=minimal` (RFC 7240), a create or update of a record answers 201 or 204 without a body, with `ETag` and ' +
+  'With `Prefer: return=minimal` (RFC 7240), a create or update of a record returns 201 or 204 without a body, with `ETag` and ' +
   '`Preference-Applied`. Responses with a secret or a warning keep their body.'
 
 export const ABOUT_IDEMPOTENCY =

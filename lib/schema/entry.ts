@@ -56,7 +56,7 @@ const CALENDAR_FIELDS = {
   }),
   all_day: boolean('optional', {
     description:
-      'The event takes whole days. Send start_time and end_time as dates (2026-03-29); end_time is the day after ' +
+      'The event lasts whole days. Send start_time and end_time as dates (2026-03-29); end_time is the day after ' +
       'the last day. For a date-time, the day as written counts, regardless of its offset; an end with a time of day includes ' +
       'that day. Days are stored and returned as midnights in UTC, and changing the time_zone of the calendar does not move ' +
       'them. With expand=true, the times of an occurrence are the instants at which its days begin and end in that zone.',
@@ -64,7 +64,7 @@ const CALENDAR_FIELDS = {
     example: false,
   }),
   location: string('optional', { description: 'Place of the event.', example: 'Room 1' }),
-  description: text('optional', { description: 'Description for display.' }),
+  description: text('optional', { description: 'Description of the event.' }),
   rrule: string('optional', {
     description: 'Recurrence, RFC 5545: FREQ=WEEKLY;BYDAY=MO;COUNT=10.',
     example: 'FREQ=WEEKLY;COUNT=3',

@@ -61,13 +61,13 @@ const search: ModuleEndpointDocs = (module) => {
 const WINDOW: readonly ParameterObject[] = [
   queryParameter(
     'from',
-    'Together with to: return the entries that have an occurrence in this window of at most five years. An occurrence that ends ' +
-      'exactly at the start of the window is not in it.',
+    'Together with to: return the entries that have an occurrence in this period of at most five years. An occurrence that ends ' +
+      'exactly at the start of the period is not included.',
     { type: 'string' },
   ),
   queryParameter(
     'to',
-    'The end of the window. Formats of from and to: RFC 3339, seconds since 1970, or YYYY-MM-DD, which is the start of that day in ' +
+    'The end of the period. Formats of from and to: RFC 3339, seconds since 1970, or YYYY-MM-DD, which is the start of that day in ' +
       'the time zone of the calendar.',
     { type: 'string' },
   ),
@@ -110,7 +110,7 @@ const PREFER: ParameterObject = {
 
 const PREFER_UPDATE: ParameterObject = {
   ...PREFER,
-  description: `return=minimal: answer 204 without a body (RFC 7240). ${STRICT}`,
+  description: `return=minimal: return 204 without a body (RFC 7240). ${STRICT}`,
 }
 
 const create: ModuleEndpointDocs = (module) => {

@@ -193,7 +193,7 @@ function describe({ baseUrl, audience }: Reader): string {
     `One resource for each datatable and calendar ${which}, available as soon as it is created. Datatables and calendars are created and changed in the [System API](${baseUrl}/public/api/system).`,
     'Authenticate with `Authorization: Bearer <API_KEY>`. On this page, enter the key under Authorize.',
     'A body has one type per property. `null` is also accepted for an optional value and clears the value.',
-    'The response to a create has no identifier unless the request sends `Prefer: return=representation`. A read returns no columns unless `fields` asks for them.',
+    'The response to a create has no identifier unless the request sends `Prefer: return=representation`. A read returns no columns unless `fields` names them.',
     '`If-Match` compares only the part of an ETag before the dot: the revision of the entry and a history mark of the site.',
     ABOUT_HEADERS,
     ABOUT_IDEMPOTENCY,
