@@ -9,7 +9,7 @@
 // removed first.
 
 import { hash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FormCoding, FormName, FormStore } from '../form-store.ts'
@@ -75,8 +75,10 @@ export function openFormStore({
     },
 
     async drop(uids) {
+      // A site without forms must not pay for them when it deletes thousands of files.
+      if (!existsSync(directory)) return
       for (const uid of uids)
-        for (const coding of CODINGS) await rm(pathOf({ uid, coding }), { force: true })
+        for (const coding of CODINGS) await unlink(pathOf({ uid, coding })).catch(orMissing)
     },
   }
 }
