@@ -61,7 +61,7 @@ export function isBareValue(text: string, { start, end }: Span): boolean {
   return isBlank(next) || [GREATER, LESS, OPEN_BRACKET, OPEN_BRACE].includes(next)
 }
 
-const LINK = /^\[get_asset_file_url\s+id\s*=\s*(["']?)([1-9]\d{0,15})\1\s*\/?\]$/
+const LINK = /^\[get_asset_file_url\s+id\s*=\s*(["']|&quot;|&#39;|)([1-9]\d{0,15})\1\s*\/?\]$/
 
 /** The asset_file_id in [get_asset_file_url id=N]. */
 export function linkedFile(source: string): number | undefined {

@@ -2,9 +2,8 @@
 // and never shown. In text, a comment with the name stands for the code; in values, in comments and in raw text elements,
 // nothing does. Links to files of the server stay open, because their paths change without the page (stml-document.ts).
 //
-// The tokenizer is that of the check (stml-scan.ts). Instructions come before all other markup, as in PHP: a comment or a
-// script that holds "-->" or "</script>" inside an instruction does not end there. Rendering takes linear time and never fails:
-// a page of an earlier version of the server may have a tag that is never closed, and is shown up to this tag.
+// The tokenizer is that of the check (stml-scan.ts). Rendering takes linear time and never fails: a page of an earlier version
+// of the server may have a tag that is never closed, and is shown up to this tag.
 
 import { RAW_TEXT_ELEMENTS, VOID_ELEMENTS } from './stml.ts'
 import {
@@ -38,7 +37,15 @@ const EXCLAMATION = 33
 const OPEN_BRACKET = 91
 const OPEN_BRACE = 123
 
-export function renderStml(source: string): StmlTemplate {
+/** PHP in the forms that run, also if it is never closed. */
+const PHP = /<\?(?:php|=|\s)[^]*?(?:\?>|$)/gi
+/** Stands for PHP in the source, and is an instruction for the tokenizer. */
+const NO_PHP = '<?php?>'
+const MARKS = /<\?php\?>/g
+
+export function renderStml(stored: string): StmlTemplate {
+  // PHP comes before all other markup: a comment, a script or a value that holds its end inside PHP does not end there.
+  const source = stored.replaceAll(PHP, NO_PHP)
   const endings = findEndings(source)
   const first = openRendering(source, endings)
   // A quote in a shortcode may pair with one far behind it; the check then accepts the page with tags read literally.
@@ -54,8 +61,6 @@ interface Rendering {
   /** Code in the tag that is being read. */
   readonly inTag: TagCode[]
   readonly closed: ReadonlySet<string>
-  /** Where the next PHP begins, from the position of the last search. */
-  nextPhp: number
   comments: number
 }
 
@@ -66,7 +71,6 @@ function openRendering(text: string, endings: Endings | undefined): Rendering {
     output: openOutput(text),
     inTag,
     closed: findClosed(text),
-    nextPhp: -1,
     comments: 0,
   }
 }
@@ -116,7 +120,7 @@ function renderStartTag(rendering: Rendering): void {
   if (tag === undefined) return
   for (const { start, end, isQuoted } of inTag) {
     const place = isQuoted ? 'quoted' : 'tag'
-    if (!replaceCode(rendering, { start, end, place })) replaceInside(output, scan, { start, end })
+    if (!replaceCode(rendering, { start, end, place })) remove(INSIDE, { start, end }, rendering)
   }
   const isVoid = VOID_ELEMENTS.has(tag.name)
   if (tag.isSelfClosed) {
@@ -124,13 +128,9 @@ function renderStartTag(rendering: Rendering): void {
     if (!isVoid && /^[a-z][\w:.-]*$/.test(tag.name))
       output.replace(scan.at - 2, scan.at, `></${tag.name}>`)
   } else if (RAW_TEXT_ELEMENTS.has(tag.name)) {
-    const endOf = (from: number): number => {
-      scan.at = from
-      skipRawText(scan, tag.name)
-      return scan.at
-    }
-    for (const { start, end } of readUntil(rendering, scan.at, endOf))
-      output.replace(start, end, '')
+    const start = scan.at
+    skipRawText(scan, tag.name)
+    remove(MARKS, { start, end: scan.at }, rendering)
   }
 }
 
@@ -157,58 +157,14 @@ function renderDeclaration(rendering: Rendering): void {
   const { text, at } = scan
   const isData = text.startsWith('<![CDATA[', at)
   const ending = text.startsWith('<!--', at) ? '-->' : isData ? ']]>' : '>'
-  const endOf = (from: number): number => {
-    const end = text.indexOf(ending, from)
-    return end === -1 ? text.length : end + ending.length
-  }
   // Starts at the dashes, because `<!-->` is a complete comment.
-  const code = readUntil(rendering, at + (isData ? 9 : 2), endOf)
-  if (!isData) {
-    for (const { start, end } of code) output.replace(start, end, '')
-    return
-  }
-  let from = at + 9
-  let plain = ''
-  for (const { start, end } of code) {
-    plain += text.slice(from, start)
-    from = end
-  }
-  plain += text.slice(from, Math.max(from, scan.at - (text.endsWith(ending, scan.at) ? 3 : 0)))
-  // In HTML, a CDATA section would be a comment.
-  output.replace(at, scan.at, plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
-}
-
-/** Moves to the end of a section, and returns the PHP in it, which may contain the text that ends the section. */
-function readUntil(
-  rendering: Rendering,
-  begin: number,
-  endOf: (from: number) => number,
-): readonly Span[] {
-  const { scan } = rendering
-  const { text } = scan
-  const found: Span[] = []
-  let from = begin
-  let end = endOf(from)
-  for (;;) {
-    const start = findPhp(rendering, from)
-    if (start >= end) break
-    const close = text.indexOf('?>', start + 2)
-    from = close === -1 ? text.length : close + 2
-    found.push({ start, end: from })
-    if (from > end) end = endOf(from)
-  }
+  const found = text.indexOf(ending, at + (isData ? 9 : 2))
+  const end = found === -1 ? text.length : found + ending.length
   scan.at = end
-  return found
-}
-
-const PHP = /<\?(?:php|=|\s)/gi
-
-/** Searches each part of the text once. The end of the text if there is no PHP. */
-function findPhp(rendering: Rendering, from: number): number {
-  if (rendering.nextPhp >= from) return rendering.nextPhp
-  PHP.lastIndex = from
-  rendering.nextPhp = PHP.exec(rendering.scan.text)?.index ?? rendering.scan.text.length
-  return rendering.nextPhp
+  if (!isData) return remove(MARKS, { start: at, end }, rendering)
+  // In HTML, a CDATA section would be a comment.
+  const data = text.slice(at + 9, found === -1 ? end : found).replaceAll(NO_PHP, '')
+  output.replace(at, end, data.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }
 
 /** False if the brackets are text. */
@@ -229,10 +185,10 @@ function replaceCode(rendering: Rendering, code: Code): boolean {
   return true
 }
 
+/** Code in brackets that are text, such as an index. */
 const INSIDE = /<\?[^]*?(?:\?>|$)|<%[^]*?(?:%>|$)|\{{2,3}[^{}\n]*\}{2,3}/g
 
-/** Removes the code in brackets that are text in a value, such as an index. */
-function replaceInside(output: Output, { text }: Scan, { start, end }: Span): void {
-  for (const { 0: code, index } of text.slice(start, end).matchAll(INSIDE))
-    output.replace(start + index, start + index + code.length, '')
+function remove(code: RegExp, { start, end }: Span, { scan, output }: Rendering): void {
+  for (const { 0: found, index } of scan.text.slice(start, end).matchAll(code))
+    output.replace(start + index, start + index + found.length, '')
 }

@@ -65,6 +65,14 @@ describe('rendered STML', () => {
         '<style>[a_b] {{c}}</style><textarea>{{d}}</textarea>',
       ],
     ])
+    for (const [start, end] of [
+      ['<%', '%>'],
+      ['{{', '}}'],
+      ['[a_b c="', '"]'],
+      ['</p', '>'],
+      ['<!x', '>'],
+    ])
+      assert.doesNotMatch(rendered(page(`${start}<?php ${end} secret ?>${end}`)), /secret/, start)
     const inScript = page('<script><?php echo "</script>secret" ?></script>')
     assert.equal(rendered(inScript), page('<script></script>'))
   })
@@ -80,6 +88,7 @@ describe('rendered STML', () => {
       [`<img src=[get_asset_file_url id='6'] alt=x>`, '<img src="/file/6" alt=x>'],
       ['<a href="[get_asset_file_url id="7"]">x</a>', '<a href="/file/7">x</a>'],
       ['at [get_asset_file_url id=8]', 'at /file/8'],
+      ['<a href="[get_asset_file_url id=&quot;9&quot;]">x</a>', '<a href="/file/9">x</a>'],
       ['<a href="[get_asset_file_url id={{x}}]">x</a>', '<a href="">x</a>'],
       ['<a href="[get_asset_file_url id=0]">x</a>', '<a href="">x</a>'],
     ])
@@ -97,13 +106,9 @@ describe('rendered STML', () => {
   })
 
   test('ends with a tag or an instruction that is never closed, as pages of early versions may', () => {
-    for (const open of [
-      '<?php secret',
-      '<a title="<?php secret',
-      '<a title="{{x}} secret',
-      '<a [b_c]',
-    ])
+    for (const open of ['<a title="<?php secret', '<a title="{{x}} secret', '<a [b_c]', '<?xml'])
       assert.equal(rendered(`<p>a ${open}`), '<p>a ')
+    assert.equal(rendered('<p>a <?php secret'), '<p>a <!-- php -->')
     // Read as a shortcode, the bracket would hide the quote that ends the value.
     const literal = '<a title="[b_c d="><b>x</b>{{y}}'
     assert.equal(rendered(literal), '<a title="[b_c d="><b>x</b><!-- field y -->')
@@ -149,7 +154,7 @@ describe('rendered STML', () => {
     for (const piece of pieces)
       for (const before of befores) {
         const text = before + piece.repeat(500_000 / piece.length)
-        for (const after of ['', ' %>', '"]">', '<?php ?>'])
+        for (const after of ['', ' %>"]"><?php ?>'])
           assert.ok(renderStml(text + after).bytes.length <= 2 * text.length)
       }
     const title = '<title></title>'.repeat(130_000)

@@ -1,6 +1,7 @@
 // Pages of type stml, rendered for visitors (schema/stml-template.ts). The stored bytes stay as they are.
 
 import { LRUCache } from 'lru-cache'
+import { admits } from '../../base/cache-admission.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { STML } from '../../schema/media-type.ts'
@@ -71,7 +72,9 @@ async function findTemplate(context: Context, version: AssetFileVersion): Promis
   const made = makeTemplate(context, version).finally(() => underWay.delete(sha256))
   underWay.set(sha256, made)
   const template = await made
-  TEMPLATES.set(sha256, template)
+  // A large page takes a second of a thread.
+  const isLarge = version.size > LIMITS.inlineContentBytes
+  if (isLarge || admits(TEMPLATES, sha256)) TEMPLATES.set(sha256, template)
   return template
 }
 

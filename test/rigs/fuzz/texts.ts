@@ -9,6 +9,7 @@ import { CmsError } from '../../../lib/base/errors.ts'
 import type { Column } from '../../../lib/schema/columns/column.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 import { checkStml, type StmlFault } from '../../../lib/schema/stml.ts'
+import { renderStml } from '../../../lib/schema/stml-template.ts'
 import ICAL from 'ical.js'
 import { makeEntry, occurrencesOf } from '../../calendar/entries.ts'
 import { type Fuzzer, shortened } from './engine.ts'
@@ -37,6 +38,7 @@ const stml: Fuzzer = {
     ],
   ],
   check(input) {
+    checkRendered(input)
     const fault = checkStml(input)
     assert.deepEqual(checkStml(input), fault, 'the same page has the same fault')
     assert.equal(isPage(input), fault === undefined, 'the rules written once more say the same')
@@ -60,6 +62,16 @@ const stml: Fuzzer = {
     )
     return `accepted ${Math.min(9, input.split('<').length)}`
   },
+}
+
+const RUNS = /<\?(?:php|=|\s)(?:(?!\?>)[^])*/gi
+
+/** Every page is rendered, and no PHP of it is left, whatever stands around it. */
+function checkRendered(input: string): void {
+  const marked = input.replaceAll(RUNS, (code) => `${code} SECRET `)
+  const { bytes } = renderStml(marked)
+  assert.ok(bytes.length < 20 * Buffer.byteLength(marked) + 100, 'the rendered page is bounded')
+  assert.doesNotMatch(Buffer.from(bytes).toString(), /SECRET/, 'no code is shown')
 }
 
 /** A fault has a position in the text and does not depend on text far behind it. */
