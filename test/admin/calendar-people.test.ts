@@ -33,7 +33,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  test('who may look is shown everything, and offered nothing else', async () => {
+  test('a user who may only view sees everything and no controls for changes', async () => {
     const calendar = await stories.haveCalendar([{ ...WEEKLY, location: 'Room 2' }])
     const query = 'view=month&date=2026-03-18'
     const { page, context, faults } = await stories.open(calendar, query, { user: 'vera' })
@@ -61,7 +61,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('further columns of its events are told in its settings, and are in the form at once', async () => {
+  test('further columns are set in the settings and appear in the form at once', async () => {
     const calendar = await stories.haveCalendar([BOARD])
     const { page, context, faults } = await stories.open(calendar, VIEW)
     const settings = async () => {
@@ -88,7 +88,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('who may change and not delete is offered no way back that would be refused', async () => {
+  test('a user who may not delete is offered no undo that would be refused', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, VIEW, { user: 'stan' })
     await page
@@ -110,7 +110,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('two change an event: the second is told what the first did, and keeps what was typed', async () => {
+  test('the second of two people who change an event sees the first change and keeps the input', async () => {
     const calendar = await stories.haveCalendar([BOARD])
     const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-18')
     await page.getByRole('button', { name: /Board/ }).click()
@@ -130,7 +130,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what somebody else has moved is not moved over it', async () => {
+  test('an event that somebody else moved is not moved again', async () => {
     const calendar = await stories.haveCalendar([BOARD])
     const { page, context } = await stories.open(calendar, 'view=week&date=2026-03-18')
     const event = page.getByRole('button', { name: /Board/ })
@@ -145,7 +145,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a rule that the form has no fields for stays as it is', async () => {
+  test('a rule that the form cannot show stays unchanged', async () => {
     const rrule = 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'
     const calendar = await stories.haveCalendar([{ ...BOARD, rrule }])
     const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-18')
@@ -168,7 +168,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('other programs read from the feed what the page shows', async () => {
+  test('the feed shows other programs the same events as the page', async () => {
     const calendar = await stories.haveCalendar()
     const query = 'view=month&date=2026-03-18&event=new&from=2026-03-31T18:30&to=2026-03-31T20:00'
     const { page, context } = await stories.open(calendar, query)
@@ -204,7 +204,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('titles that mean to run are shown, and nothing more; a small screen has the list', async () => {
+  test('hostile titles are shown as text, and a small screen shows the list', async () => {
     const long = 'W'.repeat(250)
     const calendar = await stories.haveCalendar([
       { ...BOARD, event_title: HOSTILE_EVENT, description: HOSTILE_EVENT },
@@ -229,7 +229,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('further columns are fields of the form, and their faults stand beside them', async () => {
+  test('further columns are fields of the form, and faults are shown beside them', async () => {
     const table_schema = "room C(20) NOTNULL, seats I, open L, audience ENUM('all','members')"
     const calendar = await stories.haveCalendar([], { table_schema })
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18')
@@ -251,7 +251,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a calendar gets another name and zone, and is deleted after its name was typed', async () => {
+  test('a calendar can be renamed, moved to another zone, and deleted after its name was typed', async () => {
     const calendar = await stories.haveCalendar([BOARD])
     const path = `/api/v2/calendar/${calendar.calendar_id}`
     const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-18')

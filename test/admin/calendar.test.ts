@@ -38,7 +38,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
 
   const day = (page: Page, date: string) => page.locator(`[data-day="${date}"]`).last()
 
-  test('an event is made at an empty place, and its times are those of the calendar', async () => {
+  test('an event can be created at an empty place, with times of the calendar', async () => {
     const calendar = await stories.haveCalendar()
     const options = { timezoneId: 'America/New_York' }
     const { page, context, faults } = await stories.open(
@@ -68,7 +68,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what is typed is there after a reload', async () => {
+  test('input survives a reload', async () => {
     const calendar = await stories.haveCalendar()
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18')
     await page.keyboard.press('n')
@@ -79,7 +79,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the mouse moves an event to another day, and back by Undo', async () => {
+  test('the mouse moves an event to another day, and Undo moves it back', async () => {
     const calendar = await stories.haveCalendar([BOARD])
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18', WHOLE)
     await drag(page, eventIn(page, /Board/), await centre(day(page, '2026-03-30')))
@@ -94,7 +94,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('in a week the mouse moves an event to another time, and its end', async () => {
+  test('in a week the mouse moves an event and its end', async () => {
     const calendar = await stories.haveCalendar([BOARD])
     const { page, context } = await stories.open(calendar, 'view=week&date=2026-03-18')
     const event = eventIn(page, /Board/)
@@ -117,7 +117,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the keyboard opens, moves and lengthens an event, and keeps the focus on it', async () => {
+  test('the keyboard opens, moves and extends an event, which keeps the focus', async () => {
     const calendar = await stories.haveCalendar([BOARD])
     const { page, context } = await stories.open(calendar, 'view=week&date=2026-03-18')
     await eventIn(page, /Board/).focus()
@@ -138,7 +138,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a series keeps its time of day over a change of the clock, and all of it is moved', async () => {
+  test('a series keeps its time of day over a clock change and can be moved as a whole', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-16')
     for (const date of ['2026-03-16', '2026-03-23', '2026-03-30', '2026-04-06']) {
@@ -162,7 +162,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('one of a series is moved alone, and Undo makes the series whole', async () => {
+  test('one event of a series can be moved alone, and Undo restores the series', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18', WHOLE)
     const whole = await stories.startsOf(calendar)
@@ -183,7 +183,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('from one of a series on all are other, and one is deleted', async () => {
+  test('all following events of a series can be changed, and one can be deleted', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-16')
     await page
@@ -209,7 +209,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a series whose change was done and never answered is changed once', async () => {
+  test('a change of a series that was never answered is made once', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-23')
     await eventIn(page, /Meeting/).click()

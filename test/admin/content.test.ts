@@ -45,7 +45,7 @@ describe('content', { skip: NO_BROWSER }, () => {
   const select = (page: Page, name: string) =>
     page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 
-  test('what is selected is published, and taken back', async () => {
+  test('selected files can be published and unpublished', async () => {
     const { page, context, faults } = await openFolder('Images')
     await select(page, 'room-3.svg').click()
     await select(page, 'room-4.svg').click({ modifiers: ['Shift'] })
@@ -66,7 +66,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('files are moved by the picker, and back', async () => {
+  test('files can be moved with the picker and moved back', async () => {
     const { page, context } = await openFolder('Website')
     await page.getByRole('button', { name: 'Actions for site.css' }).click()
     await page.getByRole('menuitem', { name: 'Move' }).click()
@@ -82,7 +82,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('one that fails is told by its name, and the others go on', async () => {
+  test('a file that fails is named, and the others continue', async () => {
     const { page, context } = await openFolder('Images')
     await page.getByRole('link', { name: 'room-1.svg', exact: true }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all' }).click()
@@ -107,7 +107,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a folder is made, renamed, and deleted with what it holds after its name was typed', async () => {
+  test('a folder can be created, renamed, and deleted with its contents after its name was typed', async () => {
     const { page, context } = await openFolder('Newsletter')
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'New folder' }).click()
@@ -144,7 +144,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the tree goes by the keyboard, and is open again after a reload', async () => {
+  test('the tree works by the keyboard and stays open over a reload', async () => {
     const { page, context } = await openFolder('Website')
     await page.getByRole('treeitem', { name: 'Press' }).waitFor()
     await page.getByRole('tree').focus()
@@ -160,7 +160,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('search, state and sort are those of the server, and stand in the address', async () => {
+  test('search, state and sort run on the server and are part of the address', async () => {
     const { page, context } = await openFolder('Website')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('changed since published')
     await page.getByRole('link', { name: 'about.html' }).waitFor({ state: 'detached' })
@@ -194,7 +194,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('who may only view is offered nothing that changes', async () => {
+  test('a user who may only view sees no controls for changes', async () => {
     await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
     await setPassword(server, 'vera')
     const { page, context } = await openFolder('Website', 'vera')

@@ -42,7 +42,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
 
   const submit = (page: Page) => page.getByRole('button', { name: 'Create datatable' }).click()
 
-  test('somebody makes one without reading a word, by the keyboard alone', async () => {
+  test('a datatable can be created by the keyboard alone without reading', async () => {
     const visited = await visitAs()
     const { page, faults, context } = visited
     await open(visited, server.url, DATA)
@@ -64,7 +64,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('one is made by the heading of a CSV, its types guessed and shown before', async () => {
+  test('a datatable can be created from a CSV file with guessed types', async () => {
     const visited = await visitAs()
     const { page, faults, context } = visited
     await open(visited, server.url, NEW)
@@ -90,7 +90,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what is no CSV is refused, and columns changed by hand are not thrown away', async () => {
+  test('other files than CSV are refused, and columns changed by hand are kept', async () => {
     const visited = await visitAs()
     const { page, context } = visited
     await open(visited, server.url, NEW)
@@ -115,7 +115,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a calendar is made, and both kinds are found by a part of their names', async () => {
+  test('a calendar can be created, and both kinds are found by a part of the name', async () => {
     await make({ name: 'Needle table', table_schema: 'a I' })
     const visited = await visitAs()
     const { page, context } = visited
@@ -140,7 +140,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('settings are saved beside those of somebody else, and deleting tells what goes', async () => {
+  test('settings are saved beside changes of others, and a deletion shows what is lost', async () => {
     const { datatable_id: id, module_url: url } = await make({
       name: 'Old name',
       table_schema: 'a C(9), b I',
@@ -175,7 +175,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the lines for programs do what they say, with a key made on the way', async () => {
+  test('the example lines for programs work with a new key', async () => {
     const made = await make({
       name: "Lines o'",
       title_field: 'name',
@@ -210,7 +210,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a name that means to run, and has no end, does neither', async () => {
+  test('a hostile and very long name runs no code and breaks no layout', async () => {
     const made = await make({ name: HOSTILE, table_schema: 'a C(9)' })
     const paths = ['', `/${made.datatable_id}/schema`, `/${made.datatable_id}/api`]
     for (const width of [360, 1_280]) {
@@ -225,7 +225,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     }
   })
 
-  test('who may only look sees the data, and no way to make or change any', async () => {
+  test('a user who may only view sees the data and no controls for changes', async () => {
     await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
     await setPassword(server, 'vera')
     const { datatable_id: id } = await make({ name: 'For all', table_schema: 'a I' })

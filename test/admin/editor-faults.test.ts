@@ -53,7 +53,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.keyboard.insertText(text)
   }
 
-  test('a fault of STML is told at its line and column as it is typed, and a press leads there', async () => {
+  test('a fault of STML is shown with line and column while typing, and a press leads there', async () => {
     const id = await makeFile('page.stml', '<div id="dd.0">\n  <p>Hello</p>\n</div>')
     const { page, context, faults } = await openEditor(id)
     await page.locator('.cm-content').focus()
@@ -91,7 +91,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a hostile name and a hostile page run nothing, in the preview neither', async () => {
+  test('a hostile name and a hostile page run no code, not even in the preview', async () => {
     const name = `<img src=x onerror=alert(1)>${'x'.repeat(180)}.html`
     const hostile =
       '<!doctype html><html><head><meta http-equiv="refresh" content="0;url=https://evil.example/"><base href="https://evil.example/">' +
@@ -130,7 +130,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await narrow.context.close()
   })
 
-  test('Markdown is shown as a page beside it, and runs nothing', async () => {
+  test('Markdown is shown as a page beside the text and runs no code', async () => {
     const id = await makeFile('read.md', '# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n')
     await makeFile('mark.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const { page, context, faults } = await openEditor(id)
@@ -159,7 +159,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the preview shows what is typed, with images and style sheets of the same folder', async () => {
+  test('the preview shows the typed text with images and style sheets of its folder', async () => {
     await makeFile('look.css', 'h1 { color: rgb(1, 2, 3); }')
     const image = await makeFile(
       'dot.svg',
@@ -180,7 +180,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('everything goes by the keyboard, and Tab is no trap', async () => {
+  test('everything works by the keyboard, and Tab leaves the editor', async () => {
     const id = await makeFile('keys.html', '<p>one</p>')
     const { page, context } = await openEditor(id)
     await page.goto(`${server.url}/admin/content/file/${id}`)
@@ -206,7 +206,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the ends of lines stay as they were', async () => {
+  test('line ends stay unchanged', async () => {
     const id = await makeFile('old.txt', '\uFEFFone\r\ntwo\r\n')
     const { page, context } = await openEditor(id)
     await typeAt(page, 'End', 'three\n')
@@ -219,7 +219,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what is no text in UTF-8 is not opened', async () => {
+  test('a file that is not UTF-8 is not opened', async () => {
     const id = await makeFile('latin.txt', Uint8Array.of(0x66, 0xfc, 0x72, 0x0a))
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/content/file/${id}/edit`)
@@ -227,7 +227,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a text of a megabyte is typed in, kept over a reload and saved', async () => {
+  test('a text of a megabyte can be typed, survives a reload and is saved', async () => {
     const line = '<p>A line of some length, as there are many of them in a long page.</p>\n'
     const text = line.repeat(Math.ceil(1_048_576 / line.length))
     const id = await makeFile('long.html', text)
@@ -246,7 +246,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('who can keep no draft is told', async () => {
+  test('a browser without storage warns that drafts are not kept', async () => {
     const id = await makeFile('lost.txt', 'one\n')
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
     await page.addInitScript(

@@ -9,7 +9,7 @@ import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { temporaryDirectory } from '../helpers/server.ts'
 import { PASSWORD, visit } from './area.ts'
 
-test('an edit outlives the server', { skip: NO_BROWSER }, async () => {
+test('an edit survives the end of the server', { skip: NO_BROWSER }, async () => {
   const dataDir = join(temporaryDirectory(), 'data')
   let server = await startChild(dataDir)
   const { url } = server

@@ -103,7 +103,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
   const start = (page: Page): Promise<void> =>
     page.getByRole('button', { name: 'Import', exact: true }).click()
 
-  test('the last one is a key away, and a change there is saved', async () => {
+  test('one key leads to the last entry, and a change there is saved', async () => {
     const visited = await see(people, 'People')
     const { page } = visited
     await page.getByText('100,000 entries').waitFor()
@@ -123,7 +123,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('any place is shown that the bar is drawn to, also where all is higher than a browser knows', async () => {
+  test('the scroll bar reaches every place, even in a list higher than a browser allows', async () => {
     const visited = await see(people, 'People')
     const { page } = visited
     await atRest(page)
@@ -139,7 +139,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('a search and an order are those of all entries, and stand in the address', async () => {
+  test('search and order apply to all entries and are part of the address', async () => {
     const visited = await see(people, 'People')
     const { page } = visited
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -158,7 +158,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('a range of rows that were never read is selected, and told to the last one', async () => {
+  test('a range with unread rows can be selected, and all of its rows count', async () => {
     const visited = await see(people, 'People')
     const { page } = visited
     await atRest(page)
@@ -183,7 +183,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('what is found goes out as CSV, whole', async () => {
+  test('all found entries are exported as CSV', async () => {
     const visited = await see(
       people,
       'People',
@@ -203,7 +203,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('formulas go out with an apostrophe, or unchanged where somebody asks for that', async () => {
+  test('formulas are exported with an apostrophe, or unchanged on request', async () => {
     const formulas = await makeTable('Formulas', 'a C(40), n N(8.2)')
     await server.call('POST', formulas, {
       json: [{ a: '=1+1', n: '-1.50' }, { a: '@SUM(1)', n: '2' }, { a: '-5' }, { a: "it's" }],
@@ -228,7 +228,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await close(again)
   })
 
-  test('what goes out comes in again as it was', async () => {
+  test('an import of an export restores the entries', async () => {
     const odd = { title: 'a "b",\nc;\td', kind: 'talk', teaser: ' =1+1 ', text: '' }
     await server.call('POST', events, { json: odd })
     const visited = await see(events, 'Events')
@@ -250,7 +250,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await close(second)
   })
 
-  test('rows that are refused are told by their lines, and the others are in', async () => {
+  test('rejected rows are listed with their lines, and the others are imported', async () => {
     const table = await makeTable('Lines', 'name C(10) NOTNULL, age I1')
     await server.call('POST', table, { json: { name: 'first', age: 1 } })
     const visited = await see(table, 'Lines')

@@ -53,7 +53,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
 
   const leads = (page: Page) => page.locator('.entry-lead').allInnerTexts()
 
-  test('a cell is changed by keys alone, saved at once, and taken back', async () => {
+  test('a cell can be changed by the keyboard alone, is saved at once and can be undone', async () => {
     const visited = await see()
     const { page } = visited
     await cell(page, 1, 2).click()
@@ -88,7 +88,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('what the server refuses stays in its cell, also over a reload', async () => {
+  test('a refused value stays in its cell, even over a reload', async () => {
     const visited = await see()
     const { page } = visited
     await cell(page, 4, 5).dblclick()
@@ -105,7 +105,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('two people change the same cell: the slower one sees both values, and chooses', async () => {
+  test('the slower of two people who change a cell sees both values and chooses', async () => {
     for (const [answer, outcome] of [
       ['Use theirs', 'theirs'],
       ['Keep mine', 'mine'],
@@ -128,7 +128,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     }
   })
 
-  test('who changes another column of the same entry is not in the way', async () => {
+  test('changes of two people to different columns of an entry do not conflict', async () => {
     const visited = await see()
     const { page } = visited
     await cell(page, 6, 6).dblclick()
@@ -141,7 +141,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('conditions become qry, which can be changed as text, and both stand in the address', async () => {
+  test('conditions become a qry that can be edited as text, and both are part of the address', async () => {
     const visited = await see()
     const { page } = visited
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -168,7 +168,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('a heading sorts, up, down, and not', async () => {
+  test('a heading sorts up, down and not at all', async () => {
     const visited = await see()
     const { page } = visited
     const heading = page.getByRole('columnheader', { name: 'visitors' })
@@ -182,7 +182,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('those selected are changed, which is undone, and deleted', async () => {
+  test('selected entries can be changed, restored by undo, and deleted', async () => {
     const json = ['a', 'b', 'c', 'd'].map((end) => ({ title: `heap ${end}`, kind: 'talk' }))
     await server.call('POST', path, { json })
     const visited = await see('admin', '?text=heap')
@@ -211,7 +211,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('an entry is made, changed, duplicated and deleted in a form', async () => {
+  test('an entry can be created, changed, duplicated and deleted in a form', async () => {
     const visited = await see()
     const { page } = visited
     await page.getByRole('link', { name: 'New entry' }).click()
@@ -248,7 +248,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('the form leads to the one before and the next of the list that it came from', async () => {
+  test('the form leads to the previous and next entry of its list', async () => {
     const visited = await see('admin', '?sort=-visitors')
     const { page } = visited
     await cell(page, 2, 2).getByText('Late quartet 59').click()
@@ -263,7 +263,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('a viewer looks, and can do nothing else', async () => {
+  test('a viewer can only look', async () => {
     const visited = await see('vera')
     const { page } = visited
     await shows(() => page.getByRole('grid').getAttribute('aria-readonly'), 'true')
@@ -295,7 +295,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('while the server is gone, what was typed stays, and is saved when it is back', async () => {
+  test('input stays while the server is away and is saved when it is back', async () => {
     const visited = await see()
     const { page, context } = visited
     const read = page.waitForResponse(/\/8\?fields/)
@@ -313,7 +313,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('who comes back to the window sees what has changed meanwhile', async () => {
+  test('a window that gets the focus again shows changes made meanwhile', async () => {
     const visited = await see()
     const { page } = visited
     await server.call('PATCH', `${path}/7`, { json: { title: 'Changed elsewhere' } })

@@ -229,7 +229,7 @@ async function reload({ page, story }: Opened): Promise<void> {
   await page.getByText('Your unsaved input was restored.').waitFor()
 }
 
-test('no form loses what was typed to a server that dies', {
+test('no form loses its input when the server dies', {
   skip: NO_BROWSER || (process.env['CMS_RIG'] !== 'full' && 'takes long: CMS_RIG=full'),
 }, async () => {
   const dataDir = join(temporaryDirectory(), 'data')

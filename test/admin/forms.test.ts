@@ -23,7 +23,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
 
   const visitAsAdmin = (): Promise<Visit> => visit(browser, { url: server.url, user: 'admin' })
 
-  test('keeps what was typed over a reload, but for a password', async () => {
+  test('keeps its input over a reload, except passwords', async () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
@@ -40,7 +40,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('shows what is wrong at the field, and puts the focus there', async () => {
+  test('shows faults at their field and moves the focus there', async () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
@@ -56,7 +56,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  describe('of more fields than the window has room for', () => {
+  describe('with more fields than fit the window', () => {
     const columns = Array.from({ length: 30 }, (_, at) => `column_${at} C(10)`).join(', ')
     let path: string
     before(async () => {
@@ -65,7 +65,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
       path = `/data/${body.datatable_id}/new`
     })
 
-    test('shows a fault of a field there, and says so beside the button', async () => {
+    test('shows a fault at its field and mentions it beside the button', async () => {
       const visited = await visitAsAdmin()
       const { page, context } = visited
       await open(visited, server.url, { path, heading: 'New entry in Long' })
@@ -82,7 +82,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
       await context.close()
     })
 
-    test('shows what is no fault of a field beside the button', async () => {
+    test('shows faults that belong to no field beside the button', async () => {
       const visited = await visitAsAdmin()
       const { page, context } = visited
       await open(visited, server.url, { path, heading: 'New entry in Long' })
@@ -100,7 +100,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
       await context.close()
     })
 
-    test('gives no time to try again if a retry could repeat the change', async () => {
+    test('offers no retry if a retry could repeat the change', async () => {
       const visited = await visitAsAdmin()
       const { page, context } = visited
       await open(visited, server.url, { path, heading: 'New entry in Long' })
@@ -126,7 +126,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
       return top >= 0 && bottom <= innerHeight
     })
 
-  test('is sent by Ctrl-S, as people save everywhere', async () => {
+  test('is sent by Ctrl-S', async () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
@@ -139,7 +139,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('that cannot be sent stays as it is, and can be when the server is back', async () => {
+  test('keeps its input while the server is away and can be sent afterwards', async () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
@@ -157,14 +157,14 @@ describe('a form', { skip: NO_BROWSER }, () => {
   })
 })
 
-describe('a server that is gone', { skip: NO_BROWSER }, () => {
+describe('a server that is away', { skip: NO_BROWSER }, () => {
   let browser: Browser
   before(async () => {
     browser = await openBrowser()
   })
   after(() => browser.close())
 
-  test('is waited for: the page stays, and what it reads comes when the server does', async () => {
+  test('leaves the page in place, and its data arrives when the server is back', async () => {
     const server = await startSite()
     const port = Number(new URL(server.url).port)
     const visited = await visit(browser, { url: server.url, user: 'admin' })

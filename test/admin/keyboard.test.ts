@@ -44,7 +44,7 @@ describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
 
   const read = async (path: string): Promise<any> => (await server.call('GET', path)).body
 
-  test('somebody sets a password, and makes the first key', async () => {
+  test('a new user can set a password and create the first key', async () => {
     await page.goto(`${server.url}${server.welcome}`)
     await keys.isAt(field(page, 'Password'))
     await keys.type(PASSWORD)
@@ -59,7 +59,7 @@ describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
     await keys.isAt(heading(page, 'Welcome, admin'))
   })
 
-  test('writes a page and publishes it', async () => {
+  test('a page can be written and published', async () => {
     await keys.tabTo(page.getByRole('link', { name: 'Content', exact: true }), 'Shift+Tab')
     await keys.press('Enter')
     await keys.isAt(heading(page, 'Main'))
@@ -93,7 +93,7 @@ describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
     assert.equal((await server.call('GET', `/file/${id}/index.html`)).text, '<h1>Hello</h1>')
   })
 
-  test('deletes a file of several: the next one has the focus', async () => {
+  test('a file can be deleted, after which the next file has the focus', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) {
       const json = { name, type: 'txt', parent_category_id: 1, pageContent: name }
       assert.equal((await server.call('POST', '/api/v2/asset_file', { json })).status, 201)
@@ -114,7 +114,7 @@ describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
     assert.deepEqual(names.toSorted(), ['a.txt', 'c.txt', 'index.html'])
   })
 
-  test('makes a table, and fills, changes and empties it', async () => {
+  test('a table can be created, filled, changed and emptied', async () => {
     await go('New datatable')
     await keys.isAt(heading(page, 'New datatable'))
     await keys.tabTo(button(page, /^People/))
@@ -149,7 +149,7 @@ describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
     assert.deepEqual((await read(url)).datatable_entry, [])
   })
 
-  test('makes a key and revokes it', async () => {
+  test('a key can be created and revoked', async () => {
     await go('New key')
     await keys.isAt(field(page, 'Name'))
     await keys.type('for a script')
@@ -171,7 +171,7 @@ describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
     assert.equal((await server.call('GET', '/api/v2/me', { key: secret })).status, 401)
   })
 
-  test('makes a calendar, and in it an event that is moved and deleted', async () => {
+  test('a calendar and an event can be created, and the event moved and deleted', async () => {
     await go('Data')
     await keys.isAt(heading(page, 'Data'))
     await keys.tabTo(button(page, 'New calendar'))

@@ -55,7 +55,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
   const secretIn = (page: Page): Promise<string> =>
     page.getByRole('group', { name: 'Secret' }).innerText()
 
-  test('a key is made by the keyboard alone, used, and revoked', async () => {
+  test('a key can be created by the keyboard alone, used, and revoked', async () => {
     const folder = await make('asset_category', { name: 'Wing', parent_category_id: 1 })
     const visited = await visitAs('admin')
     const { page, context, faults } = visited
@@ -119,7 +119,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a key is revoked with all that descend from it, and their number is told', async () => {
+  test('a key is revoked with all its descendants, whose number is shown', async () => {
     const first = await server.call('POST', '/api/v2/api_key', { json: { name: 'mother' } })
     const second = await server.call('POST', '/api/v2/api_key', {
       json: { name: 'daughter' },
@@ -141,7 +141,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('several are shut out at once, which is undone at once, and revoked', async () => {
+  test('several keys can be disabled, enabled by one undo, and revoked', async () => {
     for (const name of ['heap 1', 'heap 2', 'heap 3']) await make('api_key', { name })
     const visited = await visitAs('admin')
     const { page, context } = visited
@@ -164,7 +164,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what somebody else has changed meanwhile is not changed with the others', async () => {
+  test('a key that somebody else changed meanwhile is not changed with the others', async () => {
     for (const name of ['pile 1', 'pile 2']) await make('api_key', { name })
     const visited = await visitAs('admin')
     const { page, context } = visited
@@ -207,7 +207,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('who was slower sees what changed, keeps what was typed, and saves that alone', async () => {
+  test('the slower of two people sees the change, keeps the input, and saves only that', async () => {
     const id = await make('api_key', { name: 'contested', grants: ['view'] })
     const visited = await visitAs('admin')
     const { page, context } = visited
@@ -228,7 +228,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('somebody who is no administrator has keys of their own, and no others', async () => {
+  test('users without the admin grant see only their own keys', async () => {
     await make('user', { name: 'ada', role: 'editor' })
     await setPassword(server, 'ada')
     const visited = await visitAs('ada')
@@ -250,7 +250,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the session in which a page is shown is revoked there, and signs out', async () => {
+  test('a user who revokes the current session is signed out', async () => {
     const visited = await visitAs('admin')
     const { page, context, faults } = visited
     await open(visited, server.url, { path: '/profile', heading: 'Profile' })
@@ -275,7 +275,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a key that is made for a year says so', async () => {
+  test('a key that expires in a year shows the date', async () => {
     const visited = await visitAs('admin')
     const { page, context } = visited
     await open(visited, server.url, KEYS)

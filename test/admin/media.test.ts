@@ -69,7 +69,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
   }
 
-  test('that is a sound is played, and goes on when its address is over', async () => {
+  test('with sound is played, and continues when its address expires', async () => {
     const { page, context, faults } = await openFile(await makeFile('one "two".wav', sound()))
     await until(page, "document.querySelector('audio')?.duration === 1")
     await page.evaluate("document.querySelector('audio').currentTime = 0.5")
@@ -81,7 +81,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('of before is heard where somebody goes in it, and no more of it is sent', async () => {
+  test('with sound can be played from any position, and only that part is sent', async () => {
     const id = await makeFile('long.wav', sound(1_000))
     const next = await server.upload([
       { name: 'asset_file_id', value: String(id) },
@@ -107,7 +107,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('of a film is seen in its tile, and in its page where somebody goes in it', async () => {
+  test('with a film is shown in its tile, and on its page from any position', async () => {
     const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/content`)
     const id = await makeFile('film.webm', Buffer.from(await film(page), 'base64'))
@@ -122,13 +122,13 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('that is no sound, though it is called one, has no preview', async () => {
+  test('without sound in a file named as sound has no preview', async () => {
     const { page, context } = await openFile(await makeFile('not.mp3', Buffer.from('ID3 no sound')))
     await page.getByText('No preview for this file type').waitFor()
     await context.close()
   })
 
-  test('that is a PDF is shown by the viewer of the browser, if the browser has one', async () => {
+  test('in PDF is shown by the viewer of the browser, if the browser has a viewer', async () => {
     const id = await makeFile('one.pdf', PDF)
     const { page, context } = await openFile(id)
     // The headless shell has no viewer; the second visit pretends to have a viewer.
@@ -143,7 +143,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('is saved by the browser under its name, for who may only view as well', async () => {
+  test('is saved by the browser under its name, even for users who may only view', async () => {
     const id = await makeFile('größe & "1".svg', IMAGE)
     const { page, context, faults } = await openFile(id)
     await until(page, "document.querySelector('.version-image img')?.naturalWidth === 9")
@@ -161,13 +161,13 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await viewer.context.close()
   })
 
-  test('without a byte is told to be empty', async () => {
+  test('without bytes is shown as empty', async () => {
     const { page, context } = await openFile(await makeFile('empty.txt', Buffer.alloc(0)))
     await page.getByText('This version is empty').waitFor()
     await context.close()
   })
 
-  test('that is live is visited in a tab of its own', async () => {
+  test('that is live opens in a new tab', async () => {
     const id = await makeFile('live.txt', Buffer.from('for all'))
     await server.call('POST', `/api/v2/asset_file/${id}/publish`)
     const { page, context } = await openFile(id)
@@ -177,7 +177,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('of a file that no address can have is not asked for', async () => {
+  test('of an impossible file number is not requested', async () => {
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
     let count = 0
     await context.route('**/api/v2/asset_file/**', (route) => {
@@ -194,7 +194,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
   })
 
   for (const stripsPrefix of [false, true]) {
-    test(`is there under a path that a proxy ${stripsPrefix ? 'takes off' : 'passes on'}`, async () => {
+    test(`is shown under a path that a proxy ${stripsPrefix ? 'removes' : 'passes on'}`, async () => {
       const late: { target?: string } = {}
       const target = (): string => late.target ?? ''
       const proxy = await openReverseProxy({ target, prefix: '/cms', stripsPrefix })

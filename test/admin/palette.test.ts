@@ -11,7 +11,7 @@ import type { TestServer } from '../helpers/server.ts'
 import { open, setPassword, shows, startSite, visit } from './area.ts'
 import { HOSTILE } from './people.ts'
 
-test('what fits best comes first', () => {
+test('the best match comes first', () => {
   const fits = ['API keys', 'keys', 'keys of all', 'Monkeys'].map((text) => fit(text, 'keys'))
   assert.deepEqual(fits, [3, 5, 4, 2])
   assert.equal(fit('API keys', 'apk'), 1)
@@ -60,7 +60,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
   const chosenIn = (page: Page): Promise<string> =>
     page.locator('.palette [aria-selected=true] .palette-text').innerText()
 
-  test('finds pages, folders, files, people and keys, and remembers what was opened', async () => {
+  test('finds pages, folders, files, people and keys, and remembers opened results', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context, faults } = visited
     await open(visited, server.url, START)
@@ -95,7 +95,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('has what was typed before it was loaded', async () => {
+  test('shows the text that was typed before it was loaded', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, START)
@@ -113,7 +113,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('finds what stands in a calendar, and opens it there', async () => {
+  test('finds events of a calendar and opens them there', async () => {
     const calendar = { name: 'House', parent_category_id: 1, time_zone: 'Europe/Berlin' }
     const { body } = await server.call('POST', '/api/v2/calendar', { json: calendar })
     const json = { event_title: 'Opening night', start_time: '2026-06-20T18:00:00Z' }
@@ -133,7 +133,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('begins what belongs to another page, and what belongs to this one', async () => {
+  test('starts actions of other pages and of the current page', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, START)
@@ -180,7 +180,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('offers a viewer nothing that is not theirs', async () => {
+  test('offers a viewer only permitted actions', async () => {
     const visited = await visit(browser, { url: server.url, user: 'newton' })
     const { page, context } = visited
     await open(visited, server.url, START)
@@ -198,7 +198,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the keys that there are stand in a list', async () => {
+  test('all shortcuts are in a list', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, { path: '/keys', heading: 'API keys' })

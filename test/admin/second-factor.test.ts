@@ -72,7 +72,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
   const codesIn = (page: Page): Promise<readonly string[]> =>
     page.locator('.recovery-codes code').allInnerTexts()
 
-  test('is set up, asked for at the sign-in, and switched off', async () => {
+  test('can be set up, is required at the sign-in, and can be removed', async () => {
     const id = await makePerson('ada')
     const visited = await visit(browser, { url: server.url, user: 'ada' })
     const { page, context, faults } = visited
@@ -117,7 +117,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('has other recovery codes made, and those of before are good no more', async () => {
+  test('can get new recovery codes, which replace the earlier ones', async () => {
     await makePerson('ben')
     const visited = await visit(browser, { url: server.url, user: 'ben' })
     const { page, context } = visited
@@ -135,7 +135,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('is taken away by an administrator from who has lost it', async () => {
+  test('can be removed by an administrator for a user who lost it', async () => {
     const id = await makePerson('eve')
     const own = await visit(browser, { url: server.url, user: 'eve' })
     await open(own, server.url, PROFILE)
@@ -153,7 +153,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
   })
 })
 
-describe('a provider of identities', { skip: NO_BROWSER }, () => {
+describe('an identity provider', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let provider: IdentityProvider
   let browser: Browser
@@ -180,7 +180,7 @@ describe('a provider of identities', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Continue' }).click()
   }
 
-  test('lets in whom it vouches for, and says why it does not', async () => {
+  test('signs known users in and explains refusals', async () => {
     const { page, context } = await visit(browser, { url: server.url })
     await page.goto(`${server.url}/admin`)
     await page.getByRole('link', { name: 'Sign in with your organization' }).click()
@@ -193,7 +193,7 @@ describe('a provider of identities', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('lets somebody in again in another tab, and the page goes on', async () => {
+  test('renews an expired session in another tab, and the page continues', async () => {
     const { page, context } = await visit(browser, { url: server.url })
     await page.goto(`${server.url}/admin`)
     await page.getByRole('link', { name: 'Sign in with your organization' }).click()
@@ -213,7 +213,7 @@ describe('a provider of identities', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('that is away is told, and the address shows nothing of its own', async () => {
+  test('that does not respond is reported without details in the address', async () => {
     const { page, context } = await visit(browser, { url: server.url })
     await page.goto(`${server.url}/admin/sign-in?problem=oidc-unavailable`)
     await page.getByText('The sign-in provider does not respond.').waitFor()

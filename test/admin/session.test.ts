@@ -34,7 +34,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     return body.api_key.length
   }
 
-  test('begins at whatever address was asked for, and refuses what is wrong in words', async () => {
+  test('begins at the requested address, and explains a failed sign-in', async () => {
     const { page, context, faults } = await visit(browser, { url: server.url })
     await page.goto(`${server.url}/admin/nowhere`)
     await signIn(page, 'wrong')
@@ -47,7 +47,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('asks for the code of a second factor where there is one', async () => {
+  test('asks for a code if the user has a second factor', async () => {
     const { page, context } = await visit(browser, { url: server.url })
     const sent: unknown[] = []
     await context.route('**/api/v2/session', (route) => {
@@ -69,7 +69,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('tells how long to wait after too many attempts', async () => {
+  test('shows the waiting time after too many attempts', async () => {
     const strict = await startSite({ limits: { signInFailures: 1 } })
     const { page, context } = await visit(browser, { url: strict.url })
     await page.goto(`${strict.url}/admin`)
@@ -85,7 +85,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await strict.close()
   })
 
-  test('goes on after a reload, and its secret is nowhere in the browser', async () => {
+  test('continues after a reload, and its secret is not stored in the browser', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     const secrets: string[] = []
@@ -104,7 +104,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('ends in all tabs when somebody signs out in one, and what is behind is not seen', async () => {
+  test('ends in all tabs after a sign-out, and the page behind is hidden', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     const other = await context.newPage()
@@ -127,7 +127,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('that is over asks over the page, and what was asked for goes on', async () => {
+  test('that has expired asks for a sign-in over the page, and the request continues', async () => {
     const visited = await visit(browser, { url: server.url })
     const { page, context } = visited
     const id = await signInBefore(context, { url: server.url, user: 'admin' })
@@ -146,7 +146,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('of somebody else begins anew: nothing of the other is shown or sent', async () => {
+  test('of another user starts over, and nothing of the first user is shown or sent', async () => {
     await server.call('POST', '/api/v2/user', { json: { name: 'ada', role: 'editor' } })
     await setPassword(server, 'ada')
     const visited = await visit(browser, { url: server.url })
@@ -165,7 +165,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('of a secret that is refused gets the next one, and nobody notices', async () => {
+  test('with a refused secret gets the next secret without a visible effect', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)

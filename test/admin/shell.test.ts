@@ -22,7 +22,7 @@ function loadedBy({ text }: Answer, path: string): readonly string[] {
 
 describe('the page', () => {
   for (const path of ['/admin', '/admin/', '/admin/keys', '/admin/keys/5/edit', '/admin/no.such']) {
-    test(`is there at ${path}, with all that it loads`, async () => {
+    test(`is served at ${path}, with everything that it loads`, async () => {
       const answer = await get(path)
       assert.equal(answer.status, 200)
       assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
@@ -33,7 +33,7 @@ describe('the page', () => {
     })
   }
 
-  test('has a policy that lets nothing in from elsewhere, and a nonce of its own each time', async () => {
+  test('has a policy that forbids foreign content, and a new nonce each time', async () => {
     const [one, other] = [await get('/admin'), await get('/admin')]
     const policy = String(one.headers['content-security-policy'])
     const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(policy) ?? []
@@ -43,12 +43,12 @@ describe('the page', () => {
     assert.doesNotMatch(policy, /unsafe|http|\*/)
   })
 
-  test('holds no script but by address', async () => {
+  test('contains scripts only by address', async () => {
     const { text } = await get('/admin')
     assert.doesNotMatch(text, /<script(?! nonce="[^"]+" (?:type="module" )?src=)|<style| on\w+=/)
   })
 
-  test('brings the texts of the language that the client prefers', async () => {
+  test('contains the texts in the preferred language', async () => {
     for (const [accept, language] of [
       ['de-CH,de;q=0.9,en;q=0.5', 'de'],
       ['en-GB', 'en'],
@@ -65,13 +65,13 @@ describe('the page', () => {
     }
   })
 
-  test('sends who comes below the interface to its own address', async () => {
+  test('redirects from addresses below the API', async () => {
     const { status, headers } = await get('/api/v2/admin/keys')
     assert.deepEqual([status, headers.location], [303, '/admin/keys'])
   })
 })
 
-test('the frame of previews is of no origin, and lets nothing in but its own program', async () => {
+test('the frame of previews has no origin and allows only its own program', async () => {
   const answer = await get('/admin/preview')
   assert.equal(answer.status, 200)
   const policy = String(answer.headers['content-security-policy'])
@@ -83,19 +83,19 @@ test('the frame of previews is of no origin, and lets nothing in but its own pro
   for (const url of urls) assert.equal((await get(url)).status, 200, url)
 })
 
-describe('a file of it', () => {
+describe('a file of the page', () => {
   let url: string
   before(async () => {
     url = loadedBy(await get('/admin'), '/admin').find((path) => path.endsWith('.css')) ?? ''
   })
 
-  test('is kept for ever', async () => {
+  test('may be cached for ever', async () => {
     const { headers } = await get(url)
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(headers['content-type'], 'text/css; charset=utf-8')
   })
 
-  test('comes in the coding that the client takes', async () => {
+  test('is sent in an accepted encoding', async () => {
     const plain = await get(url)
     assert.equal(plain.headers['content-encoding'], undefined)
     const brotli = await get(url, { 'accept-encoding': 'gzip, deflate, br' })
@@ -108,7 +108,7 @@ describe('a file of it', () => {
       assert.equal(headers.vary, 'Accept-Encoding')
   })
 
-  test('is not there under another name', async () => {
+  test('is not found under another name', async () => {
     for (const name of ['x.js', 'manifest.json', 'a/b.js', '..%2Fmain.js', '%2e%2e'])
       assert.equal((await get(`/admin/assets/${name}`)).status, 404, name)
   })
@@ -120,7 +120,7 @@ describe('a file of it', () => {
  */
 const MOST_BYTES = 46_000
 
-test('the first view is small, and few requests', async () => {
+test('the first view is small and needs few requests', async () => {
   const codings = { 'accept-encoding': 'br' }
   const page = await get('/admin', codings)
   const urls = loadedBy(await get('/admin'), '/admin')

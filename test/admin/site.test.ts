@@ -47,7 +47,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await context.close()
   }
 
-  test('are for who may see all: an editor finds none of them', async () => {
+  test('are hidden from an editor, because they need the view of the whole site', async () => {
     const visited = await visit(browser, { url: server.url, user: 'ada' })
     const { page } = visited
     await open(visited, server.url, { path: '', heading: 'Welcome, ada' })
@@ -59,7 +59,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('the dashboard tells what /metrics tells, as figures and as a table', async () => {
+  test('the dashboard shows the values of /metrics as figures and as a table', async () => {
     const visited = await see(DASHBOARD)
     const { page } = visited
     const files = page.locator('.figure', { hasText: 'Versions' })
@@ -77,7 +77,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('the dashboard asks no more while it is paused, and goes on where it was', async () => {
+  test('a paused dashboard sends no requests and continues where it stopped', async () => {
     const visited = await see(DASHBOARD)
     const { page } = visited
     await page.getByText('Over the last ten seconds').waitFor()
@@ -94,7 +94,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('the dashboard says what /ready says, with what to do', async () => {
+  test('the dashboard shows the warnings of /ready with advice', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     const json = { code: 'unavailable', detail: 'In English.', reason: 'disk-full' }
@@ -104,7 +104,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the audit trail tells rows as sentences, newest first, with links to what is there', async () => {
+  test('the audit trail shows rows as sentences, newest first, with links to existing records', async () => {
     const visited = await see(audit('{"object":"asset_file"}'))
     const { page } = visited
     await page.getByText('ada published file hello.html, version 3').waitFor()
@@ -119,7 +119,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('the audit trail leads to datatables, also from what is told of their entries', async () => {
+  test('the audit trail links to datatables, also from rows about their entries', async () => {
     for (const object of ['datatable', 'datatable_entry']) {
       const visited = await see(audit(`{"object":"${object}"}`))
       await visited.page.getByRole('main').getByRole('link', { name: 'Cities' }).first().click()
@@ -128,7 +128,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     }
   })
 
-  test('filters of the audit trail stand in the address, which shows the same to others', async () => {
+  test('filters of the audit trail are part of the address, which shows the same to others', async () => {
     const visited = await see(audit())
     const { page } = visited
     await page.getByLabel('User').fill('ada')
@@ -152,7 +152,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('the audit trail is saved as it is filtered, as CSV and as JSON lines', async () => {
+  test('the filtered audit trail can be saved as CSV and as JSON Lines', async () => {
     const qry = '{"user_name":"ada","object":"asset_file"}'
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
@@ -177,7 +177,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('a backup is streamed to the disk, whole', async () => {
+  test('a complete backup is streamed to the disk', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await context.addInitScript(PICKER)
@@ -206,7 +206,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('a backup that is refused as another one is made says so', async () => {
+  test('a backup that is refused because another one is running says so', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await context.addInitScript(PICKER)

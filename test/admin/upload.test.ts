@@ -48,7 +48,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
       })),
     )
 
-  test('many files land, are in the list, and are published where that was chosen', async () => {
+  test('many files are uploaded, listed, and published on request', async () => {
     const { page, folderId, context, faults } = await openFolder()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByRole('menuitemradio', { name: 'Publish at once' }).click()
@@ -66,7 +66,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a name that is taken asks: next version, both, or none', async () => {
+  test('a taken name offers the next version, both files, or none', async () => {
     const { page, folderId, context } = await openFolder()
     await choose(page, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
     await page.getByText('3 files uploaded').waitFor()
@@ -94,7 +94,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('dropped folders are made, and one that is there is used', async () => {
+  test('dropped folders are created, and an existing folder is used', async () => {
     const { page, folderId, context } = await openFolder()
     await server.call('POST', '/api/v2/asset_category', {
       json: { name: 'img', parent_category_id: folderId },
@@ -122,7 +122,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('it goes on while the person is elsewhere; one is cancelled and tried again', async () => {
+  test('uploads continue on other pages, and one can be cancelled and retried', async () => {
     const { page, folderId, context } = await openFolder()
     let held: (() => void) | undefined
     const until = new Promise<void>((resolve) => {
@@ -180,7 +180,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what fails is told, and all of it is tried again', async () => {
+  test('failed uploads are listed and can all be retried', async () => {
     const { page, folderId, context } = await openFolder()
     await context.route('**/api/v2/upload', (route) =>
       route.fulfill({ status: 507, json: { code: 'disk-full', title: 'x', detail: 'y' } }),

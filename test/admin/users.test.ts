@@ -55,7 +55,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
 
-  test('somebody is made with a password, and can sign in', async () => {
+  test('a user can be created with a password and can sign in', async () => {
     const visited = await visitAs('admin')
     const { page, context, faults } = visited
     await open(visited, server.url, USERS)
@@ -78,7 +78,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a role in a folder decides there, and the page says so', async () => {
+  test('a role in a folder decides there, and the page shows this', async () => {
     const folder = await make('asset_category', { name: 'Attic', parent_category_id: 1 })
     await make('asset_category', { name: 'Chest', parent_category_id: folder })
     await make('user', { name: 'alan', role: 'viewer' })
@@ -104,7 +104,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('somebody is shut out and let in again, gets a password, and goes with their keys', async () => {
+  test('a user can be disabled and enabled, get a password, and be deleted with all keys', async () => {
     const id = await make('user', { name: 'eve', role: 'editor' })
     const { body: key } = await server.call('POST', '/api/v2/api_key', {
       json: { name: 'of eve', user_id: id },
@@ -136,7 +136,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the last administrator stays one, and the field says why', async () => {
+  test('the last administrator keeps the role, and the field says why', async () => {
     const visited = await visitAs('admin')
     const { page, context } = visited
     await openUser(visited, 'admin')
@@ -149,7 +149,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('one changes the own password, and all other sessions end', async () => {
+  test('users can change their own password, which ends all other sessions', async () => {
     await make('user', { name: 'ada', role: 'viewer' })
     await setPassword(server, 'ada')
     const other = await visitAs('ada')
@@ -173,7 +173,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('one signs out another session, then everywhere', async () => {
+  test('users can sign out another session, and then all of them', async () => {
     await make('user', { name: 'bob', role: 'viewer' })
     await setPassword(server, 'bob')
     const visited = await visitAs('bob')

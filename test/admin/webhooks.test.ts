@@ -34,7 +34,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await page.getByRole('menuitem', { name }).click()
   }
 
-  test('one is made, signs by the secret that was shown once, sends what was chosen, and is deleted', async () => {
+  test('a webhook can be created, signs with the secret shown once, sends the chosen changes, and can be deleted', async () => {
     const receiver = await site.receive()
     const { page, context, faults } = await visitAs('admin')
     await page.goto(`${site.server.url}/admin`)
@@ -79,7 +79,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a pause holds back, and it goes on where it was; a replay and a new secret', async () => {
+  test('a webhook can be paused, resumed, replayed, and given a new secret', async () => {
     const receiver = await site.receive()
     const hook = await site.hook(receiver, { objects: ['asset_category'] })
     const { page, context } = await visitAs('admin')
@@ -114,7 +114,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('one that was given up is marked in the list, on its page and on the dashboard, and resumed', async () => {
+  test('a webhook that was given up is marked everywhere and can be resumed', async () => {
     const receiver = await site.receive()
     receiver.answer({ status: 410, body: '<b>gone</b>' })
     const hook = await site.hook(receiver, { objects: ['asset_category'] })
@@ -138,7 +138,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('who does not administer sees no page of them, and is led to why', async () => {
+  test('other users than administrators see no page of webhooks and are told why', async () => {
     const receiver = await site.receive()
     const hook = await site.hook(receiver, { objects: ['user'] })
     await site.ok('POST', '/api/v2/user', { name: 'ed', role: 'editor' })
