@@ -53,7 +53,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     }
   }
 
-  test('a dialog takes the focus, Escape closes it, and the focus goes back', async () => {
+  test('a dialog takes the focus, Escape closes it, and the focus returns', async () => {
     await button('Dialog').focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'A dialog' })
@@ -64,7 +64,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await shows(() => focused(), 'Dialog')
   })
 
-  test('of a heap each that fails is told with its reason, and the others are done', async () => {
+  test('a bulk action lists failures with their reasons and completes the others', async () => {
     await button('Heap').click()
     const dialog = page.getByRole('dialog', { name: 'Rotating' })
     await dialog.getByText('1 keys are as they were:').waitFor()
@@ -73,7 +73,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await shows(() => told(), 'through')
   })
 
-  test('what asks before it does gives the answer', async () => {
+  test('a confirmation returns the answer', async () => {
     for (const [answer, outcome] of [
       ['Delete', 'deleted'],
       ['Cancel', 'kept'],
@@ -87,7 +87,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     }
   })
 
-  test('a menu is moved in by arrows and letters', async () => {
+  test('a menu is navigated by arrows and letters', async () => {
     await button('Actions').focus()
     await page.keyboard.press('ArrowDown')
     await shows(() => focused(), 'Rotate')
@@ -102,7 +102,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await page.getByRole('menu').waitFor({ state: 'detached' })
   })
 
-  test('a toast has a way back, and a fault stays until it is closed', async () => {
+  test('a toast offers undo, and a fault stays until it is closed', async () => {
     await button('Toast').click()
     const toasts = page.locator('.toasts')
     await toasts.getByText('It was moved.').waitFor()
@@ -115,7 +115,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     assert.equal(await toasts.getByText('The request failed.').count(), 0)
   })
 
-  test('a shortcut is a letter where somebody types', async () => {
+  test('a shortcut is an ordinary letter in a text field', async () => {
     await page.keyboard.press('n')
     await shows(() => told(), 'by n')
     await page.getByLabel('Name', { exact: true }).focus()
@@ -126,7 +126,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await shows(() => page.getByLabel('Name', { exact: true }).inputValue(), 'n')
   })
 
-  test('a form is sent by Enter, and by Ctrl-Enter from several lines; faults are at their fields', async () => {
+  test('a form is sent by Enter, or by Ctrl-Enter from a text area, and shows faults at their fields', async () => {
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('taken')
     await page.keyboard.press('Enter')
@@ -144,7 +144,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     assert.deepEqual(JSON.parse(await sent.innerText()), expected)
   })
 
-  test('a table is sorted by its heads, and says how', async () => {
+  test('a table is sorted by its headings and announces the order', async () => {
     const names = (): Promise<readonly string[]> =>
       page.locator('tbody td:nth-child(2)').allInnerTexts()
     const head = page.getByRole('columnheader', { name: 'Name' })
@@ -155,7 +155,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await shows(() => names(), before.toReversed())
   })
 
-  test('rows are selected by the keyboard, a range with Shift, and all at once', async () => {
+  test('rows can be selected by the keyboard, as a range with Shift, and all at once', async () => {
     const boxes = page.locator('tbody input')
     const count = page.locator('.pagination-text')
     await boxes.first().focus()
@@ -170,7 +170,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await count.getByText('0 selected').waitFor()
   })
 
-  test('pages are gone through by their cursors, and back', async () => {
+  test('pages are turned forwards and backwards by their cursors', async () => {
     const where = page.locator('.pagination-text')
     await shows(() => button('Previous').isDisabled(), true)
     await button('Next').click()
@@ -182,7 +182,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await where.getByText('Page at c1').waitFor()
   })
 
-  test('tabs are moved between by arrows', async () => {
+  test('arrows move between tabs', async () => {
     await page.getByRole('tab', { name: 'One' }).focus()
     await page.keyboard.press('ArrowLeft')
     await shows(() => focused(), 'Three')
@@ -191,7 +191,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await page.getByText('The first part.').waitFor()
   })
 
-  test('the line between two parts is moved by keyboard and mouse, and stays there', async () => {
+  test('the line between two parts is moved by keyboard and mouse and keeps its place', async () => {
     const line = page.getByRole('separator')
     await line.focus()
     await page.keyboard.press('ArrowLeft')
@@ -209,7 +209,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await shows(() => line.getAttribute('aria-valuenow'), place)
   })
 
-  test('what is copied is on the clipboard', async () => {
+  test('a copied text is on the clipboard', async () => {
     await visited.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy: A line' }).click()
     await page.getByText('Copied').waitFor({ state: 'attached' })
@@ -230,7 +230,7 @@ describe('a page', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  test('that somebody may not see is not in the side bar, and says so at its address', async () => {
+  test('that a user may not see is not in the side bar and says so at its address', async () => {
     await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
     await setPassword(server, 'vera')
     const visited = await visitGallery(browser, { url: server.url, user: 'vera' })
@@ -243,7 +243,7 @@ describe('a page', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('that breaks says so, and the way to the others stays', async () => {
+  test('that crashes says so, and the navigation still works', async () => {
     const visited = await visitGallery(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, {

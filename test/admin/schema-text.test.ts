@@ -95,7 +95,7 @@ function plainOf({ name, type, isRequired, isUnsigned, isUnique, isAuto }: Colum
 }
 
 describe('the text of a schema', () => {
-  test('what the server takes is read as it reads it', () => {
+  test('accepted schemas are read as the server reads them', () => {
     const corpus = readFileSync('test/rigs/corpus/schema', 'utf8').split('\n%%\n')
     let taken = 0
     const check = (text: string): void => {
@@ -115,7 +115,7 @@ describe('the text of a schema', () => {
     assert.ok(taken > 50, `${taken} were taken`)
   })
 
-  test('a change of one column changes that one alone', () => {
+  test('a change of one column leaves the others as written', () => {
     fc.assert(
       fc.property(schemaText, fc.nat(), fc.constantFrom(...TYPE_CODES), (text, number, code) => {
         const before = tryServer(text)
@@ -168,7 +168,7 @@ describe('the text of a schema', () => {
     )
   })
 
-  test('what a fault is about is told with its place', () => {
+  test('a fault is reported with its kind and place', () => {
     const told = (text: string) =>
       readSchema(text).faults.map(({ kind, start, end }) => [kind, text.slice(start, end)])
     assert.deepEqual(told('a C(20) NOT NULL'), [['notNull', 'NOT']])
@@ -187,7 +187,7 @@ describe('the text of a schema', () => {
     assert.deepEqual(told('a C(20'), [['unclosed', '(20']])
   })
 
-  test('values of a list are written as people do, and as the schema does where they must', () => {
+  test('values of a list are written plainly, and quoted only if necessary', () => {
     assert.equal(shownValues("'a','b c'"), 'a, b c')
     assert.equal(shownValues("'a,b','it''s'"), "'a,b','it''s'")
     assert.equal(listOfValues('a, b c, '), "'a','b c'")
@@ -201,7 +201,7 @@ describe('the text of a schema', () => {
   })
 })
 
-describe('a schema that is changed', () => {
+describe('a changed schema', () => {
   const original = new Set(['title', 'body'])
   const base = 'title C(9), body X'
 
@@ -214,7 +214,7 @@ describe('a schema that is changed', () => {
     return draft.renames
   }
 
-  test('a name that is typed anew, letter by letter, is a rename', () => {
+  test('a name that is retyped letter by letter is a rename', () => {
     assert.deepEqual(type('titl C(9), body X', 'head C(9), body X'), { head: 'title' })
     assert.deepEqual(type('head C(9), body X', 'title C(9), body X'), {})
     assert.deepEqual(type('C(9), body X', 'head C(9), body X'), { head: 'title' })
@@ -223,7 +223,7 @@ describe('a schema that is changed', () => {
     assert.deepEqual(type('head C(9), body X', 'head C(9), body X, title I'), {})
   })
 
-  test('what somebody else has changed is taken in beside it', () => {
+  test('changes of somebody else are merged', () => {
     const draft = { text: 'head C(9),\nbody X,\nmine I', renames: { head: 'title' } }
     const now = 'title C(9), body XL, theirs D'
     assert.deepEqual(takeIn({ before: base, now, draft }), {
@@ -236,7 +236,7 @@ describe('a schema that is changed', () => {
 })
 
 describe('columns for a CSV', () => {
-  test('are guessed by what is in it, and the server takes them', () => {
+  test('are guessed from its values, and the server accepts them', () => {
     const heading = [
       'Name',
       'Größe (cm)',

@@ -26,7 +26,7 @@ after(() => server.close())
 const download = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
   server.call(method, path, { headers })
 
-test('E4: a download has the headers that keep it what it is', async () => {
+test('E4: a download has headers that protect its type', async () => {
   const file = await makeFile(server, { pageContent: '<p>\u00e9</p>', fileState: 'publish' })
   const { status, text, headers } = await download(file.url)
   assert.deepEqual([status, text], [200, '<p>\u00e9</p>'])
@@ -54,7 +54,7 @@ test('HEAD has the headers of GET and no body', async () => {
   assert.deepEqual([head.status, headers, head.bytes.length], [200, expected, 0])
 })
 
-test('the number is a file or a folder that holds such a file, and never both', async () => {
+test('the number is a file or a folder with such a file, and never both', async () => {
   const folder = await makeFolder(server)
   const number: number = folder.asset_category_id
   let other = await makeFile(server, { fileState: 'publish' })
@@ -101,7 +101,7 @@ const NAMES = [
   '\u4e2d'.repeat(85),
 ]
 
-test('N2, N6: every name has an address that finds it, and comes back in Content-Disposition', async (t) => {
+test('N2, N6: every name has a working address and is returned in Content-Disposition', async (t) => {
   for (const name of NAMES) {
     await t.test(name.slice(0, 40), async () => {
       const file = await makeFile(server, {
@@ -135,7 +135,7 @@ function nameIn(header: string): string {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? /filename=([^;]+)/.exec(header)?.[1] ?? ''
 }
 
-test('N3: a name is found in any case and in any Unicode form', async () => {
+test('N3: a name matches in any case and in any Unicode form', async () => {
   const file = await makeFile(server, { name: 'R\u00e9sum\u00e9.txt', fileState: 'publish' })
   for (const name of ['R\u00e9sum\u00e9.txt', 'Re\u0301sume\u0301.txt', 'R\u00c9SUM\u00c9.TXT']) {
     const answer = await download(`/file/${file.asset_file_id}/${encodeURIComponent(name)}`)
@@ -144,7 +144,7 @@ test('N3: a name is found in any case and in any Unicode form', async () => {
   }
 })
 
-test('N1, N5: what is no address of a file is not found, and never a path', async (t) => {
+test('N1, N5: an invalid address is not found and never becomes a path', async (t) => {
   const { asset_file_id: id, name } = await makeFile(server, { fileState: 'publish' })
   const paths = [
     `/file/${id}`,
@@ -178,7 +178,7 @@ test('N1, N5: what is no address of a file is not found, and never a path', asyn
   }
 })
 
-test('N1: an address that is not UTF-8 or badly encoded is 400', async (t) => {
+test('N1: an address that is not UTF-8 or badly encoded gets 400', async (t) => {
   for (const name of ['%ff', '%c0%ae', '%ed%a0%80', '%', '%2', '%zz']) {
     await t.test(name, async () => {
       assertProblem(await download(`/file/1/${name}`), 'bad-request')
@@ -186,21 +186,21 @@ test('N1: an address that is not UTF-8 or badly encoded is 400', async (t) => {
   }
 })
 
-test('an address with a # is refused: no client sends that part', async () => {
+test('an address with a # is refused, because no client sends a fragment', async () => {
   const file = await makeFile(server, { fileState: 'publish' })
   const key = `Authorization: Bearer ${server.key}`
   const answer = await ask(server.url, [`GET ${file.url}#f HTTP/1.1`, 'Host: x', key])
   assert.deepEqual([answer.status, JSON.parse(answer.body).code], [400, 'bad-request'])
 })
 
-test('nothing live is 404 not-published, and the detail tells the way', async () => {
+test('a file without a live version gets 404 not-published with advice', async () => {
   const file = await makeFile(server)
   assert.match(assertProblem(await download(file.url), 'not-published').detail, /\?state=stage/)
   assertProblem(await download(`${file.url}?state=stage`), 'not-published')
   assertProblem(await download(file.url, {}, 'GET'), 'not-published')
 })
 
-test('state and version choose another version', async () => {
+test('state and version select another version', async () => {
   const file = await makeFile(server, { pageContent: '1', fileState: 'publish' })
   await server.call('POST', `/api/v2/asset_file/${file.asset_file_id}`, {
     json: { pageContent: '2', fileState: 'stage' },
@@ -225,7 +225,7 @@ test('state and version choose another version', async () => {
   }
 })
 
-test('what else stands behind the address of a download only makes it another for caches', async () => {
+test('a download ignores unknown query parameters, which can separate cache entries', async () => {
   const file = await makeFile(server, { pageContent: '1', fileState: 'publish' })
   const content = `/api/v2/asset_file/${file.asset_file_id}/versions/1/content`
   for (const path of [file.url, `/api/v2${file.url}`, content]) {
@@ -238,7 +238,7 @@ test('what else stands behind the address of a download only makes it another fo
   assert.equal((await download(`${file.url}?v=2&version=1`)).text, '1')
 })
 
-test('the live version is for view, the stage and other versions need more', async () => {
+test('the live version needs view, and other versions need more', async () => {
   const viewer = await server.makeKey({ name: 'viewer', grants: 'view' })
   const stager = await server.makeKey({ name: 'stager', grants: 'view,stage' })
   const file = await makeFile(server, { fileState: 'publish' })
@@ -277,7 +277,7 @@ const SHOWN: readonly (readonly [string, string | Buffer, string, 'inline' | 'at
   ['l.unheard', Buffer.from([0, 255]), 'application/octet-stream', 'attachment'],
 ]
 
-test('X1: only what its bytes show to be harmless opens in a browser, and even that in a sandbox', async (t) => {
+test('X1: only types that are harmless by their bytes open in a browser, in a sandbox', async (t) => {
   for (const [name, bytes, type, disposition] of SHOWN) {
     await t.test(`${name}: ${disposition}`, async () => {
       const file = await uploadFile(server, bytes, { fileName: name, fileState: 'publish' })
@@ -290,7 +290,7 @@ test('X1: only what its bytes show to be harmless opens in a browser, and even t
   }
 })
 
-test('a download that runs finishes with the version it began with', async () => {
+test('a running download finishes with its first version', async () => {
   const texts = ['a', 'b'].map((letter) => letter.repeat(3_000_000))
   const file = await makeFile(server, { pageContent: texts[0], fileState: 'publish' })
   const running = download(file.url)
@@ -301,14 +301,14 @@ test('a download that runs finishes with the version it began with', async () =>
   assert.equal((await download(file.url)).text, texts[1])
 })
 
-test('a file in a group, a folder or a module is no other file', async () => {
+test('the number of a group, a folder or a module is no file', async () => {
   const group = await make(server, 'file_group', { name: 'group.html' })
   assertProblem(await download(`/file/${group.file_group_id}/group.html`), 'not-found')
   const folder = await makeFolder(server)
   assertProblem(await download(`/file/1/${folder.name}`), 'not-found')
 })
 
-test('the address of a file by its folder finds nothing where the folder is not seen', async () => {
+test('the address of a file by its folder is not found if the folder is invisible', async () => {
   const { asset_category_id: id } = await makeFolder(server)
   const name = newName()
   await makeFile(server, { name, parent_category_id: id, fileState: 'publish' })

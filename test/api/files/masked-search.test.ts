@@ -62,7 +62,7 @@ async function found(query: Readonly<Record<string, string>>): Promise<any[]> {
 const namesOf = (rows: readonly any[]) => rows.map(({ name }) => name)
 const inFolder = (qry: object) => JSON.stringify({ parent_category_id: folder, ...qry })
 
-test('a search compares what is live', async () => {
+test('a search compares live values', async () => {
   for (const [qry, wanted] of [
     [{ name: 'mango.html' }, ['mango.html']],
     [{ name: 'zebra.txt' }, []],
@@ -80,7 +80,7 @@ test('a search compares what is live', async () => {
   }
 })
 
-test('a page that another key was answered is no answer for this one', async () => {
+test('a cached page of another key is not returned', async () => {
   const path = `/api/v2/asset_file?qry=${encodeURIComponent(JSON.stringify({ name: 'zebra.txt' }))}`
   assert.equal((await ofServer(path)).body.asset_file.length, 1)
   assert.deepEqual((await ofServer(path, secret)).body.asset_file, [])
@@ -89,7 +89,7 @@ test('a page that another key was answered is no answer for this one', async () 
 for (const orderStr of ['name', 'title', 'type', 'size'])
   for (const orderDir of ['ASC', 'DESC'])
     for (const length of ['2', '100'])
-      test(`a list by ${orderStr}, ${orderDir}, ${length} a page, is in the order of what is live`, async () => {
+      test(`a list by ${orderStr}, ${orderDir}, ${length} a page, is ordered by live values`, async () => {
         const sign = orderDir === 'ASC' ? 1 : -1
         const wanted = shown.toSorted((one, other) => {
           const [left, right] = [one[orderStr], other[orderStr]]
@@ -100,7 +100,7 @@ for (const orderStr of ['name', 'title', 'type', 'size'])
         assert.deepEqual(await found(query), wanted)
       })
 
-test('a list by two fields, and one of the whole site, are in the order of what is live', async () => {
+test('a list by two fields and a list of the whole site are ordered by live values', async () => {
   const by = { orderStr: 'type,name', length: '3' }
   const sorted = namesOf(shown).toSorted()
   assert.deepEqual(namesOf(await found({ ...by, qry: inFolder({}) })), sorted)
@@ -112,13 +112,13 @@ test('a list by two fields, and one of the whole site, are in the order of what 
   assert.equal(new Set(whole).size, whole.length)
 })
 
-test('the number of all is that of what is live', async () => {
+test('the total counts live values', async () => {
   const qry = encodeURIComponent(inFolder({ name: { $gte: 'm' } }))
   const path = `/api/v2/asset_file?qry=${qry}&count=exact&length=1&orderStr=name`
   assert.equal((await ofServer(path, secret)).body.page.total, 3)
 })
 
-test('the only version that the key is shown is the live one', async () => {
+test('the key sees only the live version', async () => {
   const [{ asset_file_id: id }] = shown
   const path = `/api/v2/asset_file/${id}/versions`
   const { body } = await ofServer(path, secret)

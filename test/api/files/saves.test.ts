@@ -77,7 +77,7 @@ test('a record that was read and is posted back is a save', async () => {
   }
 })
 
-test('a save of what is there already needs modify as any other', async () => {
+test('a save of unchanged content needs the grant modify', async () => {
   const key = await server.makeKey({ name: newName(), grants: 'publish' })
   const file = await makeFile(server, { title: 'T' })
   const json = { title: 'T', fileState: 'publish' }
@@ -86,7 +86,7 @@ test('a save of what is there already needs modify as any other', async () => {
   assert.equal((await read(server, pathOf(file))).body.live_version, null)
 })
 
-test('a save under If-Match or an Idempotency-Key adds one version when it is sent twice', async () => {
+test('a save with If-Match or an Idempotency-Key adds one version if it is sent twice', async () => {
   const file = await makeFile(server, { title: 'T' })
   const json = { title: 'T' }
   const once = { json, headers: { 'idempotency-key': newName() } }
@@ -99,7 +99,7 @@ test('a save under If-Match or an Idempotency-Key adds one version when it is se
   assert.equal((await read(server, pathOf(file))).body.version, 3)
 })
 
-test('bytes that did not change lie on the disk once, whatever saves them', async () => {
+test('unchanged bytes are stored once for all kinds of saves', async () => {
   const own = await startTestServer()
   const post = (path: string, json: object): Promise<Answer> => own.call('POST', path, { json })
   try {
@@ -125,27 +125,23 @@ test('bytes that did not change lie on the disk once, whatever saves them', asyn
   }
 })
 
-test(
-  'bytes that are damaged on the disk are not shared: to send them again heals the file',
-  DAMAGE,
-  async () => {
-    for (const send of [
-      (file: any) => save(file, { pageContent: LONG }),
-      (file: any) => replace(file, LONG),
-    ]) {
-      const file = await makeFile(server, { pageContent: LONG })
-      const [path = ''] = contentsIn(server.dataDir).filter((name) =>
-        name.includes(`/${file.asset_file_id}.`),
-      )
-      writeFileSync(path, readFileSync(path).fill('x', 0, 10))
-      await send(file)
-      assert.ok((await contentOf(file, 2)) === LONG)
-      assert.notEqual(await contentOf(file, 1), LONG)
-    }
-  },
-)
+test('damaged bytes are not reused, so a new save repairs the file', DAMAGE, async () => {
+  for (const send of [
+    (file: any) => save(file, { pageContent: LONG }),
+    (file: any) => replace(file, LONG),
+  ]) {
+    const file = await makeFile(server, { pageContent: LONG })
+    const [path = ''] = contentsIn(server.dataDir).filter((name) =>
+      name.includes(`/${file.asset_file_id}.`),
+    )
+    writeFileSync(path, readFileSync(path).fill('x', 0, 10))
+    await send(file)
+    assert.ok((await contentOf(file, 2)) === LONG)
+    assert.notEqual(await contentOf(file, 1), LONG)
+  }
+})
 
-test('of saves at the same time each has the text that it was sent, also that which was there', async () => {
+test('simultaneous saves each store their own text, even an unchanged one', async () => {
   const file = await makeFile(server, { pageContent: 'same' })
   const texts = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'same' : `${index}`))
   const answers = await Promise.all(texts.map((pageContent) => save(file, { pageContent })))
@@ -154,7 +150,7 @@ test('of saves at the same time each has the text that it was sent, also that wh
   assert.equal(new Set(answers.map(({ body }) => body.version)).size, texts.length)
 })
 
-test('pageContent null is refused where there is a text, and taken where that is what a read tells', async () => {
+test('pageContent null is refused for a text and accepted if a read returns null', async () => {
   const text = await makeFile(server, { pageContent: 'a' })
   for (const json of [{ pageContent: null }, { pageContent: null, fileState: 'publish' }]) {
     const answer = await save(text, json)
@@ -170,7 +166,7 @@ test('pageContent null is refused where there is a text, and taken where that is
   assert.equal((await makeFile(server, { pageContent: null })).size, 0)
 })
 
-test('pageContent null is what a text has that is too long as JSON, and not one that is only long', async () => {
+test('pageContent is null for a text that is too long as JSON, and not for other long texts', async () => {
   const own = await startTestServer({ limits: { pageJsonBytes: 400 * KIB } })
   try {
     const file = await makeFile(own, { pageContent: 'a'.repeat(300 * KIB) })
@@ -185,7 +181,7 @@ test('pageContent null is what a text has that is too long as JSON, and not one 
   }
 })
 
-test('pageContent null is what a text has that is too long as JSON by one of its quotes', async () => {
+test('pageContent is null for a text whose escaped quotes exceed the limit', async () => {
   // Each character takes six bytes in JSON, and the quotes take two.
   const count = 300 * KIB
   for (const [pageJsonBytes, status] of [
@@ -205,7 +201,7 @@ test('pageContent null is what a text has that is too long as JSON by one of its
   }
 })
 
-test('fileState null is taken where that is what the file has, and takes nothing off the site', async () => {
+test('fileState null is accepted if the file has null, and unpublishes nothing', async () => {
   const file = await makeFile(server)
   assert.deepEqual((await save(file, { fileState: null })).body.version, 1)
   await save(file, { fileState: 'publish' })

@@ -40,7 +40,7 @@ const pathOf = (file: any) => `${PATH}/${file.asset_file_id}`
 const intoRoot = (fields: Readonly<Record<string, string>> = {}) =>
   partsOf({ asset_category_id: '1', ...fields })
 
-test('an upload into a folder makes a new file, which is not live', async () => {
+test('an upload into a folder creates a new file, which is not live', async () => {
   const name = newName('pdf')
   const answer = await server.upload([...intoRoot(), fileOf(PDF, name)])
   assert.equal(answer.status, 201)
@@ -58,7 +58,7 @@ test('an upload into a folder makes a new file, which is not live', async () => 
   assert.deepEqual([body.size, body.sha256, body.pageContent], [PDF.length, sha256(PDF), null])
 })
 
-test('a PDF is byte-exact, where pageContent would not be', async () => {
+test('a PDF is stored byte by byte, unlike pageContent', async () => {
   const file = await uploadFile(server, PDF, { fileName: newName('pdf'), fileState: 'publish' })
   const download = await server.call('GET', file.url)
   assert.ok(download.bytes.equals(PDF))
@@ -85,7 +85,7 @@ test('an upload replaces the content of a file as its next version, which is not
 
 const PARTS = { name: 'given.txt', type: 'txt', title: 'A title', fileState: 'stage' }
 
-test('M12: the parts name, type, title and fileState are taken, before and after the bytes', async () => {
+test('M12: the parts name, type, title and fileState are accepted before and after the bytes', async () => {
   for (const isBefore of [true, false]) {
     const { asset_category_id: folder } = await makeFolder(server)
     const fields = partsOf({ asset_category_id: String(folder), ...PARTS })
@@ -95,7 +95,7 @@ test('M12: the parts name, type, title and fileState are taken, before and after
   }
 })
 
-test('a replacement takes them too', async () => {
+test('a replacement accepts the same parts', async () => {
   const file = await makeFile(server)
   const parts = { ...PARTS, name: newName(), asset_file_id: String(file.asset_file_id) }
   const { body } = await server.upload([fileOf('x', 'ignored'), ...partsOf(parts)])
@@ -105,7 +105,7 @@ test('a replacement takes them too', async () => {
   )
 })
 
-test('without the part type, the ending of the name decides', async () => {
+test('without the part type, the extension of the name decides', async () => {
   for (const [name, type] of [
     ['a.PDF', 'pdf'],
     ['a.tar.gz', 'gz'],
@@ -121,7 +121,7 @@ test('without the part type, the ending of the name decides', async () => {
   }
 })
 
-test('a name that is taken is refused with the identifier of the file that has it', async () => {
+test('a taken name is refused with the identifier of the other file', async () => {
   const file = await makeFile(server, { name: 'Taken.pdf' })
   await untilFiles(server)
   const before = (await contents()).length
@@ -168,7 +168,7 @@ const BAD_FORMS: readonly (readonly [string, readonly Part[]])[] = [
   ['a value over 4 KiB', [...intoRoot({ title: 'x'.repeat(5_000) }), FILE]],
 ]
 
-test('a form that is not what it must be is 400 and leaves nothing', async (t) => {
+test('an invalid form gets 400 and leaves nothing', async (t) => {
   await untilFiles(server)
   const before = await contents()
   for (const [what, parts] of BAD_FORMS) {
@@ -181,7 +181,7 @@ test('a form that is not what it must be is 400 and leaves nothing', async (t) =
   assert.deepEqual(found.body.asset_file, [])
 })
 
-test('a large upload that is refused leaves nothing either', async (t) => {
+test('a large refused upload leaves nothing', async (t) => {
   const taken = await makeFile(server, { name: newName('bin') })
   await untilFiles(server)
   const before = await contents()
@@ -206,7 +206,7 @@ test('a large upload that is refused leaves nothing either', async (t) => {
   assert.deepEqual(await contents(), before)
 })
 
-test('what a form says is checked like a body', async () => {
+test('the fields of a form are checked like a body', async () => {
   const refused = async (fields: Readonly<Record<string, string>>) =>
     pointersOf(await server.upload([...intoRoot(fields), fileOf('x', 'ok.bin')]))
   assert.deepEqual(await refused({ type: 'no token', fileState: 'live', name: 'a/b' }), [
@@ -219,7 +219,7 @@ test('what a form says is checked like a body', async () => {
   assertProblem(await server.upload(lost), 'not-found')
 })
 
-test('M13: a path in the file name is no path', async () => {
+test('M13: a path in the file name is part of the name', async () => {
   const { asset_category_id: folder } = await makeFolder(server)
   const upload = (fileName: string, fields: Readonly<Record<string, string>> = {}) =>
     server.upload([
@@ -233,7 +233,7 @@ test('M13: a path in the file name is no path', async () => {
   assert.equal((await upload('dir/a.txt', { name: 'a.txt' })).body.name, 'a.txt')
 })
 
-test('a body that is no form is refused', async () => {
+test('a body that is not a form is refused', async () => {
   const { body } = buildForm([...intoRoot(), FILE])
   const send = (
     type: string,
@@ -254,7 +254,7 @@ test('a body that is no form is refused', async () => {
   assertProblem(await server.call('POST', '/upload'), 'unsupported-media-type')
 })
 
-test('20 MB are streamed in and out, byte by byte the same', async () => {
+test('20 MB are streamed in and out without a change', async () => {
   const bytes = randomBytes(20 * MIB)
   const file = await uploadFile(server, bytes, { fileState: 'publish' })
   assert.deepEqual([file.size, file.sha256], [bytes.length, sha256(bytes)])
@@ -268,7 +268,7 @@ test('20 MB are streamed in and out, byte by byte the same', async () => {
   assert.ok(await eventually(() => tmpFiles().length === 0), String(tmpFiles()))
 })
 
-test('M10: an upload over the limit is 413 and leaves nothing', async () => {
+test('M10: an upload over the limit gets 413 and leaves nothing', async () => {
   const small = await startTestServer({ config: { maxUploadBytes: MIB } })
   try {
     const form = (size: number) => [...intoRoot(), fileOf(Buffer.alloc(size, 1), newName('bin'))]
@@ -281,7 +281,7 @@ test('M10: an upload over the limit is 413 and leaves nothing', async () => {
   }
 })
 
-test('H3: a client that goes away in the middle leaves no record and no bytes', async (t) => {
+test('H3: a client that disconnects leaves no record and no bytes', async (t) => {
   const name = newName('bin')
   const { contentType, body } = buildForm([...intoRoot(), fileOf(randomBytes(3 * MIB), name)])
   const head = [
@@ -310,7 +310,7 @@ test('H3: a client that goes away in the middle leaves no record and no bytes', 
   assert.equal((await server.upload([...intoRoot(), fileOf('x', name)])).status, 201)
 })
 
-test('N4: of many uploads with one name exactly one wins, and the others leave no bytes', async () => {
+test('N4: exactly one of many uploads with one name succeeds, and the others leave no bytes', async () => {
   const name = newName('bin')
   await untilFiles(server)
   const before = (await contents()).length

@@ -36,7 +36,7 @@ test('a fresh site has Main as 1 and Modules as 12 below it', async () => {
   ])
 })
 
-test('the folder of modules is found by its name', async () => {
+test('the folder of modules can be found by its name', async () => {
   const found = await server.call('GET', `${PATH}?qry=${encodeURIComponent('{"name":"Modules"}')}`)
   assert.deepEqual(
     found.body.asset_category.map((folder: any) => folder.asset_category_id),
@@ -44,7 +44,7 @@ test('the folder of modules is found by its name', async () => {
   )
 })
 
-test('a new folder starts at 13, below the root, with every field', async () => {
+test('the first new folder has identifier 13, lies below the root and has every field', async () => {
   const fresh = await startTestServer()
   try {
     const answer = await fresh.call('POST', PATH, { json: { name: 'News' } })
@@ -73,7 +73,7 @@ test('a new folder starts at 13, below the root, with every field', async () => 
   }
 })
 
-test('a folder is read, changed in part and deleted', async () => {
+test('a folder can be read, partly changed and deleted', async () => {
   const made = await makeFolder(server, { title: 'Old', description: 'stays' })
   const path = `${PATH}/${made.asset_category_id}`
   const { body, etag } = await read(server, path)
@@ -100,7 +100,7 @@ test('DELETE is accepted with a JSON body', async () => {
   assert.equal((await server.call('DELETE', `${PATH}/${id}`, { json: {} })).status, 204)
 })
 
-test('the identifier of a deleted folder is never given again', async () => {
+test('the identifier of a deleted folder is never reused', async () => {
   const { asset_category_id: first } = await makeFolder(server)
   await server.call('DELETE', `${PATH}/${first}`)
   const { asset_category_id: second } = await makeFolder(server)
@@ -155,7 +155,7 @@ const NAMES: readonly (readonly [string, string, boolean])[] = [
   ['a bidi override', 'a\u202eb', false],
 ]
 
-test('N3: names of folders have 1 to 255 characters and nothing that misleads', async (t) => {
+test('N3: names of folders have 1 to 255 characters and no misleading characters', async (t) => {
   const { asset_category_id: parent } = await makeFolder(server)
   for (const [what, name, isAccepted] of NAMES) {
     await t.test(`${what}: ${isAccepted ? 'accepted' : 'refused'}`, async () => {
@@ -166,7 +166,7 @@ test('N3: names of folders have 1 to 255 characters and nothing that misleads', 
   }
 })
 
-test('a move changes the paths of all that lies below', async () => {
+test('a move changes the paths of everything below', async () => {
   const above = await makeFolder(server)
   const folder = await makeFolder(server)
   const file = await makeFile(server, { parent_category_id: folder.asset_category_id })
@@ -178,7 +178,7 @@ test('a move changes the paths of all that lies below', async () => {
   assert.equal(body.path, `${moved.body.path}/${file.name}`)
 })
 
-test('a folder cannot move into itself or below itself, nor into one that is not there', async () => {
+test('a folder cannot move into itself, below itself or into a missing folder', async () => {
   const outer = await makeFolder(server)
   const inner = await makeFolder(server, { parent_category_id: outer.asset_category_id })
   for (const target of [outer.asset_category_id, inner.asset_category_id, 999_999]) {
@@ -191,7 +191,7 @@ test('a folder cannot move into itself or below itself, nor into one that is not
   assert.deepEqual(pointersOf(lost), ['/parent_category_id'])
 })
 
-test('a folder that is not empty is kept, and the answer counts what it holds', async () => {
+test('a folder that is not empty is not deleted, and the error counts its contents', async () => {
   const { asset_category_id: id } = await makeFolder(server)
   await makeFolder(server, { parent_category_id: id })
   await makeFile(server, { parent_category_id: id })
@@ -206,7 +206,7 @@ test('a folder that is not empty is kept, and the answer counts what it holds', 
   await read(server, `${PATH}/${id}`)
 })
 
-test('with recursive=true the whole subtree is gone, and nothing beside it', async () => {
+test('recursive=true deletes the whole subtree and nothing beside it', async () => {
   const top = await makeFolder(server)
   const below = await makeFolder(server, { parent_category_id: top.asset_category_id })
   const file = await makeFile(server, {
@@ -228,7 +228,7 @@ test('with recursive=true the whole subtree is gone, and nothing beside it', asy
   await read(server, `/api/v2/asset_file/${beside.asset_file_id}`)
 })
 
-test('the root and the folder of modules stay, also with recursive=true', async () => {
+test('the root and the folder of modules cannot be deleted, even with recursive=true', async () => {
   for (const id of [1, 12]) {
     for (const query of ['', '?recursive=true']) {
       assertProblem(await server.call('DELETE', `${PATH}/${id}${query}`), 'in-use')
@@ -241,7 +241,7 @@ test('the root and the folder of modules stay, also with recursive=true', async 
   }
 })
 
-test('N5: what is not a folder has no address', async (t) => {
+test('N5: invalid folder identifiers are not found', async (t) => {
   for (const id of [
     '0',
     '-1',

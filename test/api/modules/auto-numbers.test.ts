@@ -31,7 +31,7 @@ test('entries are numbered from 1, and the column says that it is AUTO', async (
   assert.equal((await makeEntry(server, url, { n: null })).n, 3)
 })
 
-test('a number is never given again, not even that of the highest entry which was deleted', async () => {
+test('a number is never reused, even after the entry with the highest number was deleted', async () => {
   const { url } = await makeTable(server, 'n R AUTOINCREMENT KEY')
   for (const number of [1, 2, 3]) assert.equal(await next(url), number)
   for (const id of [3, 2]) await server.call('DELETE', `${url}/${id}`)
@@ -41,7 +41,7 @@ test('a number is never given again, not even that of the highest entry which wa
   assert.equal(await next(url), 5)
 })
 
-test('a given number is taken, and the next one is above it', async () => {
+test('a number in the body is accepted, and the next number is above it', async () => {
   const { url } = await makeTable(server, 'n I AUTO, a I')
   assert.equal((await makeEntry(server, url, { n: 10 })).n, 10)
   assert.equal(await next(url), 11)
@@ -55,7 +55,7 @@ test('a given number is taken, and the next one is above it', async () => {
   )
 })
 
-test('an update may give a higher number, and cannot take it away', async () => {
+test('an update can set a higher number and cannot remove it', async () => {
   const { url } = await makeTable(server, 'n I AUTO, a I')
   await makeEntry(server, url, {})
   await makeEntry(server, url, {})
@@ -68,7 +68,7 @@ test('an update may give a higher number, and cannot take it away', async () => 
   assert.equal(await next(url), 42)
 })
 
-test('in a list the numbers that are given count first, and a list that is refused uses none', async () => {
+test('numbers in the bodies of a list count first, and a refused list uses no number', async () => {
   const { url } = await makeTable(server, 'n I AUTO, a C(2)')
   assert.equal((await post(url, [{ a: 'x' }, { n: 1 }, {}, { n: 7 }])).status, 201)
   assert.deepEqual(await numbersOf(url), [8, 1, 9, 7])
@@ -77,7 +77,7 @@ test('in a list the numbers that are given count first, and a list that is refus
   assert.equal(await next(url), 10)
 })
 
-test('entries that are created at once get numbers of their own, without a gap', async () => {
+test('entries that are created at once get distinct numbers without a gap', async () => {
   const { url } = await makeTable(server, 'n I AUTO')
   const rows = [{}, {}, {}]
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(url, rows)))
@@ -89,7 +89,7 @@ test('entries that are created at once get numbers of their own, without a gap',
   )
 })
 
-test('a type that has no higher number refuses the create, and a wider one goes on', async () => {
+test('a type without a higher number refuses the create, and a wider type continues', async () => {
   const { url, path } = await makeTable(server, 'n I1 AUTO, a I')
   await makeEntry(server, url, { n: 126 })
   const refused = await post(url, [{ a: 1 }, { a: 2 }, { n: 3 }])
@@ -101,26 +101,26 @@ test('a type that has no higher number refuses the create, and a wider one goes 
   assert.equal(await next(url), 128)
 })
 
-test('numbers beyond 2^53 go on exactly', async () => {
+test('numbers beyond 2^53 continue exactly', async () => {
   const { url } = await makeTable(server, 'n I8 AUTO')
   await makeEntry(server, url, { n: '9007199254740993' })
   assert.equal(await next(url), '9007199254740994')
   assert.equal(await next(url), '9007199254740995')
 })
 
-test('several columns have numbers of their own', async () => {
+test('each AUTO column has its own numbers', async () => {
   const { url } = await makeTable(server, 'n I AUTO, m R AUTO KEY')
   await makeEntry(server, url, { m: 100 })
   const { n, m } = await makeEntry(server, url, {})
   assert.deepEqual([n, m], [2, 101])
 })
 
-test('R without AUTO is a whole number like any other', async () => {
+test('R without AUTO is an ordinary whole number', async () => {
   const { url } = await makeTable(server, 'n R')
   assert.equal(await next(url), null)
 })
 
-test('a column of a table with entries becomes AUTO when its numbers are unique, and goes on after them', async () => {
+test('a column with entries can become AUTO if its numbers are unique, and continues after them', async () => {
   const { url, path } = await makeTable(server, 'a I, m I')
   await makeEntries(server, url, [{ a: 1, m: 4 }, { a: 2, m: 90 }, { a: 3 }])
   const change = (table_schema: string, more: object = {}) =>
@@ -144,7 +144,7 @@ test('a column of a table with entries becomes AUTO when its numbers are unique,
   assert.equal(await next(url), 201)
 })
 
-test('numbers beyond 2^53 that a column has are counted exactly when it becomes AUTO', async () => {
+test('existing numbers beyond 2^53 are counted exactly when a column becomes AUTO', async () => {
   const { url, path } = await makeTable(server, 'n I8')
   const all = ['9007199254740994', '9007199254740993', '9007199254740992']
   await makeEntries(
@@ -156,7 +156,7 @@ test('numbers beyond 2^53 that a column has are counted exactly when it becomes 
   assert.equal(await next(url), '9007199254740995')
 })
 
-test('a restart goes on with the numbers, and a deleted table leaves none behind', async () => {
+test('numbers continue after a restart, and a deleted table leaves none behind', async () => {
   const { url } = await makeTable(server, 'n I AUTO')
   const gone = await makeTable(server, 'n I AUTO')
   for (const each of [url, url, gone.url]) await makeEntry(server, each, {})
@@ -172,7 +172,7 @@ test('a restart goes on with the numbers, and a deleted table leaves none behind
   assert.equal(await next(url), 3)
 })
 
-test('a create that is refused keeps no other from its commit: what is asked beside it is done once', async () => {
+test('a refused create does not affect other creates in the same commit', async () => {
   const { url } = await makeTable(server, 'n I AUTO, a C(9) UNIQUE')
   await makeEntry(server, url, { a: 'taken' })
   const asked = Array.from({ length: 40 }, (_, at) => (at % 4 === 1 ? 'taken' : `a${at}`))

@@ -32,7 +32,7 @@ const rowsOf = (length: number) =>
     f: 'text',
   }))
 
-test('a list of entries is created in one request, in its order, and answered as a list', async () => {
+test('a list of entries is created in one request, in order, and returned as a list', async () => {
   const rows = rowsOf(3)
   const answer = await send(rows)
   assert.equal(answer.status, 201, answer.text)
@@ -45,7 +45,7 @@ test('a list of entries is created in one request, in its order, and answered as
   )
 })
 
-test('the address /bulk creates a list as well, and refuses a single entry with the address of one', async () => {
+test('the address /bulk also creates a list, and refuses a single entry with the correct address', async () => {
   const rows = rowsOf(2)
   const bulk = (json: unknown, headers = {}) =>
     server.call('POST', `${url}/bulk`, { json, headers })
@@ -62,7 +62,7 @@ test('the address /bulk creates a list as well, and refuses a single entry with 
   assert.equal(await count(), before + 2)
 })
 
-test('an L column takes true and false as strings, also in a qry', async () => {
+test('an L column accepts true and false as strings, also in a qry', async () => {
   const titles = ['true', 'false', '1', '0']
   const answer = await send(titles.map((c) => ({ title: `L ${c}`, c })))
   assert.equal(answer.status, 201, answer.text)
@@ -74,7 +74,7 @@ test('an L column takes true and false as strings, also in a qry', async () => {
   assert.deepEqual(pointersOf(await send({ title: 'L', c: 'yes' })), ['/c'])
 })
 
-test('a list of one is a list: in the answer, and in the pointers to its faults', async () => {
+test('a list of one entry is a list in the response and in the pointers to faults', async () => {
   const answer = await send([{ title: 'alone' }])
   assert.equal(answer.status, 201)
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('with Prefer: return=representation the list has whole entries, but no Loca
   assert.deepEqual((await read(server, path)).body, second)
 })
 
-test('3,000 values are one request; one entry more, and none, are refused with what may be sent', async () => {
+test('3,000 values fit one request; one more entry, or none, is refused with the limit', async () => {
   const before = await count()
   assert.equal((await send(rowsOf(428))).status, 201)
   assert.equal(await count(), before + 428)
@@ -107,7 +107,7 @@ test('3,000 values are one request; one entry more, and none, are refused with w
   assert.equal(await count(), before + 428)
 })
 
-test('of few columns 500 entries are one request', async () => {
+test('500 entries with few columns fit one request', async () => {
   const narrow = await makeTable(server, 'a C(5), b I')
   const post = (length: number) =>
     server.call('POST', narrow.url, { json: Array.from({ length }, (_, b) => ({ b })) })
@@ -116,7 +116,7 @@ test('of few columns 500 entries are one request', async () => {
   assert.match(detail, /1 to 500 entries; this one has 501\./)
 })
 
-test('all or none: one fault keeps the whole list out, and every fault is told by its place', async () => {
+test('one fault refuses the whole list, and every fault is reported with its pointer', async () => {
   const before = await count()
   const rows: object[] = rowsOf(50)
   rows[3] = { a: 1 }
@@ -127,7 +127,7 @@ test('all or none: one fault keeps the whole list out, and every fault is told b
   assert.equal(await count(), before)
 })
 
-test('a list of entries that are wrong throughout is refused quickly, with a part of the faults', async () => {
+test('a list with faults everywhere is refused quickly, with a part of the faults', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`unknown_${at}`, 1]))
   const started = performance.now()
   const { errors } = assertProblem(
@@ -138,20 +138,20 @@ test('a list of entries that are wrong throughout is refused quickly, with a par
   assert.ok(performance.now() - started < 10_000)
 })
 
-test('an object of too many keys is refused, alone or in a list', async () => {
+test('an object with too many keys is refused, alone or in a list', async () => {
   const keys = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`k${at}`, 1]))
   assertProblem(await send(keys), 'invalid-content')
   assertProblem(await send([keys]), 'invalid-content')
 })
 
-test('an update takes one object, and a list of lists is no list of entries', async () => {
+test('an update takes one object, and a list of lists is refused', async () => {
   await send([{ title: 'x' }])
   const answer = await server.call('POST', `${url}/1`, { json: [{ title: 'y' }] })
   assert.deepEqual(pointersOf(answer), [''])
   assert.deepEqual(pointersOf(await send([[{ title: 'x' }]])), ['/0'])
 })
 
-test('events are created in lists, too, and checked as a whole', async () => {
+test('events can be created in lists and are checked as a whole', async () => {
   const calendar = await makeCalendar(server)
   const event = { event_title: 'a', start_time: '2026-01-02' }
   const json = [event, { ...event, end_time: '2026-01-01' }, { ...event, end_time: '2026-01-03' }]
@@ -159,7 +159,7 @@ test('events are created in lists, too, and checked as a whole', async () => {
   assert.equal((await server.call('POST', calendar.url, { json: [json[0], json[2]] })).status, 201)
 })
 
-test('lists that are sent at once are each whole, and no number is given twice', async () => {
+test('simultaneous lists are each complete, and no number is issued twice', async () => {
   const { url: own } = await makeTable(server, SCHEMA)
   const lists = Array.from({ length: 8 }, (_, list) =>
     rowsOf(100).map((row) => ({ ...row, b: `list ${list}` })),
@@ -180,7 +180,7 @@ test('lists that are sent at once are each whole, and no number is given twice',
   }
 })
 
-test('a list needs the grant create, and the module may be gone when it is committed', async () => {
+test('a list needs the grant create, and is refused if the module is deleted before the commit', async () => {
   const key = await server.makeKey({ name: 'v', grants: 'view,delete' })
   assertProblem(await server.call('POST', url, { json: rowsOf(2), key }), 'grant-missing')
 
@@ -196,7 +196,7 @@ test('a list needs the grant create, and the module may be gone when it is commi
   assertProblem(await server.call('GET', table.url), 'not-found')
 })
 
-test('lists of a table, the first as the next ones, are stored as they are answered, and are found by each column', async (t) => {
+test('lists are stored as they are returned and can be found by each column', async (t) => {
   const own = await startTestServer()
   t.after(() => own.close())
   const table = await makeTable(

@@ -22,7 +22,7 @@ after(() => server.close())
 
 const create = (json: unknown, headers = {}) => server.call('POST', url, { json, headers })
 
-test('the create answer has the columns as stored, no identifier and no Location', async () => {
+test('the response to a create has the stored columns, no identifier and no Location', async () => {
   const answer = await create({ title: 'one', price: '1.50' })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, undefined)
@@ -34,7 +34,7 @@ test('the create answer has the columns as stored, no identifier and no Location
   assert.ok(Math.abs(Date.now() - Date.parse(seen)) < 60_000)
 })
 
-test('its identifier is found by a search for a column that was set', async () => {
+test('the identifier of a new entry is found by a search for one of its values', async () => {
   await create({ title: 'find me' })
   const [found] = entriesOf(await listEntries(server, url, { qry: { title: 'find me' } }))
   assert.deepEqual(Object.keys(found).sort(), [...BASE, ...COLUMNS].sort())
@@ -42,7 +42,7 @@ test('its identifier is found by a search for a column that was set', async () =
   assert.equal(found.owner, 'admin')
 })
 
-test('with Prefer: return=representation the create answer is the whole entry', async () => {
+test('with Prefer: return=representation the response to a create is the whole entry', async () => {
   for (const prefer of [PREFER.prefer, 'respond-async, return="representation"; foo=1']) {
     const answer = await create({ title: 'whole' }, { prefer })
     const entry = answer.body.datatable_entry
@@ -55,7 +55,7 @@ test('with Prefer: return=representation the create answer is the whole entry', 
   }
 })
 
-test('a single read answers the base fields alone, and the columns that fields names', async () => {
+test('a read of one entry returns the base fields and the columns in fields', async () => {
   const entry = await makeEntry(server, url, { title: 'read' })
   const path = `${url}/${entry.datatable_entry_id}`
   const fieldsOf = async (query: string) => Object.keys((await read(server, path + query)).body)
@@ -68,7 +68,7 @@ test('a single read answers the base fields alone, and the columns that fields n
   assertProblem(await server.call('GET', `${path}?field=*`), 'bad-request')
 })
 
-test('a list selects the fields that it is asked for', async () => {
+test('a list returns the requested fields', async () => {
   await create({ title: 'selected' })
   const qry = { title: 'selected' }
   const body = await listEntries(server, url, { qry, fields: 'price,title' })
@@ -93,7 +93,7 @@ test('a search by the bare identifier is ambiguous, as documented; the qualified
   }
 })
 
-test('an update changes the columns that it names and leaves the others', async () => {
+test('an update changes only the columns in its body', async () => {
   const before = await makeEntry(server, url, { title: 'a', body: 'b', price: 1 })
   const path = `${url}/${before.datatable_entry_id}`
   const answer = await server.call('POST', path, { json: { body: null, stock: 3 } })
@@ -104,7 +104,7 @@ test('an update changes the columns that it names and leaves the others', async 
   assert.deepEqual((await read(server, `${path}?fields=*`)).body, answer.body)
 })
 
-test('what was read of an entry can be posted back, whole, and changes nothing', async () => {
+test('an entry can be posted back as it was read and does not change', async () => {
   const { datatable_entry_id: id } = await makeEntry(server, url, { title: 'back' })
   const before = await read(server, `${url}/${id}?fields=*`)
   const answer = await server.call('POST', `${url}/${id}`, { json: before.body })
@@ -133,7 +133,7 @@ test('If-Match and If-None-Match work on entries', async () => {
   assert.equal((await server.call('DELETE', path, newest)).status, 204)
 })
 
-test('a deleted entry is gone, its number is not used again, and DELETE takes a body', async () => {
+test('a deleted entry is not found, its number is not reused, and DELETE accepts a body', async () => {
   const { datatable_entry_id: id } = await makeEntry(server, url, { title: 'gone' })
   const removed = await server.call('DELETE', `${url}/${id}`, { json: {} })
   assert.deepEqual([removed.status, removed.text], [204, ''])
@@ -170,7 +170,7 @@ for (const [what, json, pointers] of REFUSED) {
   })
 }
 
-test('an update is checked like a create: all faults, and nothing is changed', async () => {
+test('an update is checked like a create and changes nothing if it has faults', async () => {
   const { datatable_entry_id: id } = await makeEntry(server, url, { title: 'x' })
   const before = await read(server, `${url}/${id}?fields=*`)
   const json = { title: null, stock: 'one', owner: 'me', nope: 1, price: 12345.678 }
@@ -179,14 +179,14 @@ test('an update is checked like a create: all faults, and nothing is changed', a
   assert.deepEqual(await read(server, `${url}/${id}?fields=*`), before)
 })
 
-test('a mistyped property is told the closest column', async () => {
+test('a mistyped property gets the closest column in the error', async () => {
   const { errors } = assertProblem(await create({ titel: 'x', title: 'y' }), 'invalid-content')
   assert.match(errors[0].detail, /did you mean "title"/)
 })
 
 const MALFORMED = ['', 'x', '{"title":"a","title":"b"}', '{"__proto__":{}}', '{"title":"\\ud800"}']
 
-test('a body that is no JSON object is refused', async () => {
+test('a body that is not a JSON object is refused', async () => {
   const headers = { 'content-type': 'application/json' }
   for (const body of MALFORMED)
     assertProblem(await server.call('POST', url, { body, headers }), 'bad-json')
@@ -195,7 +195,7 @@ test('a body that is no JSON object is refused', async () => {
   assert.equal(Object.getPrototypeOf({}).title, undefined)
 })
 
-test('other methods are refused, with those that work', async () => {
+test('other methods are refused with the list of methods', async () => {
   assertProblem(await server.call('PUT', url, { json: {} }), 'method-not-allowed')
   const removed = await server.call('DELETE', url)
   assertProblem(removed, 'method-not-allowed')
@@ -207,7 +207,7 @@ test('other methods are refused, with those that work', async () => {
   ])
 })
 
-test('grants come from the folder of the module; outside of it there is nothing', async () => {
+test('grants come from the folder of the module, which is invisible without them', async () => {
   const folder = (await makeFolder(server)).asset_category_id
   const table = await makeTable(server, SCHEMA, { parent_category_id: folder })
   const { datatable_entry_id: id } = await makeEntry(server, table.url, { title: 'x' })

@@ -21,7 +21,7 @@ async function rename(path: string, name: string): Promise<string> {
   return body.module_url
 }
 
-test('every request to the old address is told the new one, with entry and query', async () => {
+test('every request to the old address is redirected with its entry and query', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'Before' })
   const { datatable_entry_id: id } = await makeEntry(server, url, { title: 'a' })
   const now = await rename(path, 'After')
@@ -48,7 +48,7 @@ test('every request to the old address is told the new one, with entry and query
   }
 })
 
-test('a client that follows needs no more than that', async () => {
+test('a client that follows redirects needs nothing else', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'Followed' })
   await rename(path, 'Leader')
   const answer = await fetch(server.url + url, {
@@ -59,7 +59,7 @@ test('a client that follows needs no more than that', async () => {
   assert.equal(answer.status, 201)
 })
 
-test('the feed of a calendar, too', async () => {
+test('the feed of a calendar is redirected', async () => {
   const { url, path } = await makeCalendar(server, { name: 'Old feed' })
   const now = await rename(path, 'New feed')
   const { status, headers } = await server.call('GET', `${url}.ics`)
@@ -67,7 +67,7 @@ test('the feed of a calendar, too', async () => {
   assert.equal((await server.call('GET', `${now}.ics`)).status, 200)
 })
 
-test('each of several renames leads to the last one; back again, the first is a plain address', async () => {
+test('each of several former names leads to the current one, and a name that is restored is no redirect', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'one' })
   const two = await rename(path, 'two')
   const three = await rename(path, 'three')
@@ -79,7 +79,7 @@ test('each of several renames leads to the last one; back again, the first is a 
     assert.equal((await server.call('GET', old)).headers.location, url)
 })
 
-test('the last twenty names are kept, and an older one is told the present one', async () => {
+test('twenty former names redirect, and an older name gets the current name in the error', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'n0' })
   let now = url
   for (let n = 1; n <= 21; n += 1) now = await rename(path, `n${n}`)
@@ -95,13 +95,13 @@ test('another change of the module is no rename', async () => {
   assert.equal((await server.call('GET', url)).status, 200)
 })
 
-test('a wrong name is told the right one', async () => {
+test('a wrong name gets the correct name in the error', async () => {
   const { url } = await makeTable(server, SCHEMA, { name: 'Cities' })
   const { status, headers, body } = await server.call('GET', url.replace('cities', 'citys'))
   assert.deepEqual([status, headers.location, body.module_url], [404, undefined, url])
 })
 
-test('who does not see the module learns nothing: not the name, not that there was a rename', async () => {
+test('a caller who cannot see the module learns neither its name nor the rename', async () => {
   const hidden = await makeFolder(server)
   const place = { parent_category_id: hidden.asset_category_id }
   const { url, path, id } = await makeTable(server, SCHEMA, { name: 'Hidden', ...place })
@@ -120,7 +120,7 @@ test('who does not see the module learns nothing: not the name, not that there w
   assert.deepEqual(before, nothing)
 })
 
-test('a retry of what was sent before the rename is answered', async () => {
+test('a retry of a request from before the rename is answered', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'Retried' })
   const { asset_category_id: category } = { asset_category_id: 12 }
   const key = await server.makeKey({ category })
@@ -132,7 +132,7 @@ test('a retry of what was sent before the rename is answered', async () => {
   assert.deepEqual([again.status, again.text], [201, first.text])
 })
 
-test('old names outlive a restart, and end with the module', async (t) => {
+test('former names survive a restart and are deleted with the module', async (t) => {
   const first = await startTestServer()
   const { url, path } = await makeTable(first, SCHEMA, { name: 'Kept' })
   const { body } = await first.call('POST', path, { json: { name: 'Keeper' } })
@@ -144,7 +144,7 @@ test('old names outlive a restart, and end with the module', async (t) => {
   assert.equal((await second.call('GET', url)).status, 404)
 })
 
-test('behind a proxy the address bears the path of --base-url', async (t) => {
+test('behind a proxy the address includes the path of --base-url', async (t) => {
   const site = await startTestServer({ config: { baseUrl: 'https://www.example.org/cms' } })
   t.after(() => site.close())
   const { body } = await site.call('POST', '/api/v2/datatable', {

@@ -83,7 +83,7 @@ describe('a weaker key of the same user', () => {
   ]
   for (const [what, fields] of weaker) {
     for (const [grasp, method, rest, json] of GRASPS) {
-      test(`${what} never ${grasp} a full one: there is none`, async () => {
+      test(`${what} never ${grasp} a full key, which it cannot see`, async () => {
         const full = await makeKey()
         const before = await readKey(full.id)
         const { secret } = await makeKey(await fields())
@@ -95,7 +95,7 @@ describe('a weaker key of the same user', () => {
     }
   }
 
-  test('finds in the list itself and what is within it', async () => {
+  test('lists itself and the keys within its rights', async () => {
     const folder = await folderId()
     const own = await makeKey({ grants: ['view', 'modify'], asset_category_id: folder })
     const within = await makeKey({ grants: ['view'], asset_category_id: await folderId(folder) })
@@ -143,7 +143,7 @@ describe('a key with admin alone', () => {
       assert.ok(statuses.includes(answer.status), answer.text)
     })
 
-  test('never makes its own grants all, but may give them up', async () => {
+  test('cannot extend its own grants, but can give them up', async () => {
     const { id, secret } = await makeKey({ grants: ['admin'] })
     const more = [{ grants: null }, { grants: ['admin', 'view'] }]
     for (const json of more)
@@ -154,7 +154,7 @@ describe('a key with admin alone', () => {
   })
 })
 
-test('a key that holds something only below its folder makes another one for its folder', async () => {
+test('a key with grants only below its folder can create a key for its folder', async () => {
   const outer = await folderId()
   const inner = (await makeFolder(server, { parent_category_id: outer })).asset_category_id
   const category_roles = [{ asset_category_id: inner, role: 'editor' }]
@@ -165,7 +165,7 @@ test('a key that holds something only below its folder makes another one for its
   assert.equal(made.status, 201, made.text)
 })
 
-describe('a key that ends', () => {
+describe('a key that expires', () => {
   for (const [ends, status] of [
     [NEVER, 422],
     [LATER, 422],
@@ -177,7 +177,7 @@ describe('a key that ends', () => {
       assert.equal(answer.status, status, answer.text)
     })
 
-  test('makes neither itself nor another end later, nor takes over one that does', async () => {
+  test('cannot extend itself or another key, or take over a key that expires later', async () => {
     const { id, secret } = await makeKey({ date_expires: END })
     const other = await makeKey({ status: 'inactive' })
     const refused: readonly (readonly [string, object])[] = [
@@ -196,13 +196,13 @@ describe('a key that ends', () => {
   })
 })
 
-test('the user of a key stays', async () => {
+test('the user of a key cannot be changed', async () => {
   const { id } = await makeKey()
   const user_id = await makeUser({ role: 'viewer' })
   assert.equal((await as(server.key)('POST', `${KEYS}/${id}`, { user_id })).status, 422)
 })
 
-describe('what tells of the whole site', () => {
+describe('a route about the whole site', () => {
   const folder = (): Promise<number> => folderId()
   const in_ = async (role: string | null): Promise<object> => ({
     category_roles: [{ asset_category_id: await folder(), role }],
@@ -236,7 +236,7 @@ describe('what tells of the whole site', () => {
     })
   }
 
-  test('one row of the audit trail is like its list', async () => {
+  test('a single row of the audit trail needs the same rights as the list', async () => {
     const { id } = await makeKey()
     const { body } = await read('/api/v2/audit?orderStr=audit_id&orderDir=DESC&length=1')
     const [{ audit_id: row, object_id: changed }] = body.audit
@@ -246,7 +246,7 @@ describe('what tells of the whole site', () => {
   })
 })
 
-describe('an admin from whom a folder is withheld', () => {
+describe('an administrator with an excluded folder', () => {
   let withheld: number
   let limit: object
   let own: MadeKey
@@ -258,7 +258,7 @@ describe('an admin from whom a folder is withheld', () => {
     own = await makeKey({ user_id: ownUser })
   })
 
-  test('gives no key of another what that one holds where it is withheld', async () => {
+  test('cannot extend a key of another user in the excluded folder', async () => {
     const user_id = await makeUser({
       role: 'viewer',
       category_roles: [{ asset_category_id: withheld, role: 'editor' }],
@@ -271,7 +271,7 @@ describe('an admin from whom a folder is withheld', () => {
     assert.deepEqual((await readKey(id)).grants, [])
   })
 
-  test('makes no user and no key without that limit', async () => {
+  test('creates no user and no key without this exception', async () => {
     const ask = as(own.secret)
     const wide = await makeUser({ role: 'viewer' })
     const wishes: readonly (readonly [string, object])[] = [
@@ -292,7 +292,7 @@ describe('an admin from whom a folder is withheld', () => {
     assert.deepEqual((await ask('GET', `${FOLDERS}/${withheld}`)).status, 404)
   })
 
-  test('makes users and keys with it, and narrows them', async () => {
+  test('creates users and keys with this exception, and restricts them', async () => {
     const ask = as(own.secret)
     const made = await ask('POST', USERS, { name: 'with', role: 'admin', ...limit })
     assert.equal(made.status, 201, made.text)
@@ -305,7 +305,7 @@ describe('an admin from whom a folder is withheld', () => {
     assert.equal((await ask('DELETE', `${USERS}/${id}`)).status, 204)
   })
 
-  test('sees no user who has the folder, and neither changes nor deletes one', async () => {
+  test('cannot see, change or delete a user who has the folder', async () => {
     const ask = as(own.secret)
     const [full, other] = [await makeUser({ role: 'admin' }), await makeUser({ role: 'viewer' })]
     for (const id of [full, other]) {

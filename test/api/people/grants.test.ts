@@ -83,7 +83,7 @@ describe('the role of a user', () => {
     })
   }
 
-  test('none holds nothing, anywhere', async () => {
+  test('none gives no grant anywhere', async () => {
     const key = await makeUser({ role: null })
     const folder = await makeFolder()
     assert.deepEqual(await grantsIn(folder, key), [])
@@ -94,7 +94,7 @@ describe('the role of a user', () => {
     )
   })
 
-  test('in a folder goes down its subtree, and not beside or above it', async () => {
+  test('in a folder applies to its subtree, and not beside or above it', async () => {
     const [top, middle, deep] = await makeChain()
     const beside = await makeFolder(top)
     const key = await makeUser({
@@ -107,7 +107,7 @@ describe('the role of a user', () => {
     for (const folder of [1, top, beside]) assert.deepEqual(await grantsIn(folder, key), ['view'])
   })
 
-  test('of the nearest folder decides, also where it is less', async () => {
+  test('of the nearest folder decides, even if it gives less', async () => {
     const [top, middle, deep] = await makeChain()
     const category_roles = [
       { asset_category_id: top, role: 'viewer' },
@@ -120,7 +120,7 @@ describe('the role of a user', () => {
     assert.deepEqual(await grantsIn(deep, key), inFolders(ROLES.stager))
   })
 
-  test('null in a folder takes all away there, and what lies there is as if it were not', async () => {
+  test('null in a folder removes all grants and hides its contents', async () => {
     const [top, middle, deep] = await makeChain()
     const hidden = await makeFile(deep, { name: 'hidden.html', fileState: 'publish' })
     const key = await makeUser({
@@ -145,7 +145,7 @@ describe('the role of a user', () => {
     assert.deepEqual(list.body.asset_file, [])
   })
 
-  test('follows a folder that is moved, at the next request', async () => {
+  test('follows a moved folder at the next request', async () => {
     const open = await makeFolder()
     const [closed, moved] = await makeChain()
     const key = await makeUser({
@@ -160,7 +160,7 @@ describe('the role of a user', () => {
 })
 
 describe('a key', () => {
-  test('holds at most what its user holds at that moment', async () => {
+  test('has at most the current grants of its user', async () => {
     const name = newName()
     const id = await make('user', { name, role: 'viewer' })
     const key = await server.makeKey({ name, user: name, grants: 'view,publish,delete' })
@@ -173,7 +173,7 @@ describe('a key', () => {
     assert.deepEqual(await grantsIn(folder, key), ['view'])
   })
 
-  test('that is limited to a folder holds nothing outside its subtree', async () => {
+  test('that is limited to a folder has no grant outside its subtree', async () => {
     const [top, middle, deep] = await makeChain()
     const key = await server.makeKey({ name: newName(), category: middle })
     for (const folder of [middle, deep])
@@ -181,7 +181,7 @@ describe('a key', () => {
     for (const folder of [1, top]) assert.deepEqual(await grantsIn(folder, key), [])
   })
 
-  test('that is narrowed does less at its next request', async () => {
+  test('that is restricted has fewer grants at its next request', async () => {
     const folder = await makeFolder()
     const { body } = await post('api_key', { name: newName() })
     assert.deepEqual(await grantsIn(folder, body.secret), inFolders(GRANTS))
@@ -192,7 +192,7 @@ describe('a key', () => {
     assert.deepEqual(await grantsIn(folder, body.secret), [])
   })
 
-  test('that lacks a grant in one folder is told which grant and which folder', async () => {
+  test('that lacks a grant in a folder gets the names of both', async () => {
     const [top, middle] = await makeChain()
     const { body: folder } = await get(`/api/v2/asset_category/${middle}`)
     const key = await makeUser({
@@ -264,8 +264,8 @@ describe('fileState in a body', () => {
   }
 })
 
-describe('what touches two folders needs grants in both', () => {
-  test('a file or folder is moved only to where the key may create', async () => {
+describe('a change in two folders needs grants in both', () => {
+  test('a file or folder can be moved only to where the key may create', async () => {
     const [from, to] = [await makeFolder(), await makeFolder()]
     const file = await makeFile(from)
     const folder = await makeFolder(from)
@@ -284,7 +284,7 @@ describe('what touches two folders needs grants in both', () => {
     }
   })
 
-  test('a group takes no file that the key may not see, and is not told that there is one', async () => {
+  test('a group cannot take an invisible file, and the answer does not reveal the file', async () => {
     const folder = await makeFolder()
     const key = await server.makeKey({ name: newName(), category: folder })
     const [own, hidden] = [await makeFile(folder), await makeFile(1)]
@@ -317,7 +317,7 @@ describe('what touches two folders needs grants in both', () => {
     assert.deepEqual(await list(server.key), [hidden, own])
   })
 
-  test('a subtree is deleted only when the key may delete in all of it', async () => {
+  test('a subtree can be deleted only if the key may delete in all of it', async () => {
     const [top, middle, deep] = await makeChain()
     const file = await makeFile(deep)
     const key = await makeUser({

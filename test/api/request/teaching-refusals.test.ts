@@ -31,9 +31,9 @@ const ADDRESSES: readonly (readonly [string, string])[] = [
   ['/api/v2/zebra', ''],
   ['/', ''],
 ]
-describe('an address that is near another one', () => {
+describe('an address that resembles a route', () => {
   for (const [wrong, right] of ADDRESSES) {
-    test(`${wrong}: ${right === '' ? 'nothing is near' : right}`, async () => {
+    test(`${wrong}: ${right === '' ? 'no suggestion' : right}`, async () => {
       const { status, body } = await server.call('GET', wrong)
       if (wrong === '/' && status !== 404) return
       assert.equal(status, 404)
@@ -54,14 +54,14 @@ describe('an address that is near another one', () => {
     ['/api/v2/openapi.json', '/public/api/system/swagger.json'],
     ['/v3/api-docs', '/public/api/module/swagger.json'],
   ] as const) {
-    test(`${wrong}: says where ${right} is`, async () => {
+    test(`${wrong}: names ${right}`, async () => {
       const { status, body } = await server.call('GET', wrong)
       assert.deepEqual([status, body.code], [404, 'not-found'])
       assert.ok(body.detail.includes(` ${right}`), body.detail)
     })
   }
 
-  test('is the list where an identifier is missing', async () => {
+  test('means the list if the identifier is missing', async () => {
     const { status, body } = await server.call('GET', '/api/v2/asset_file/')
     assert.deepEqual(
       [status, body.detail],
@@ -69,7 +69,7 @@ describe('an address that is near another one', () => {
     )
   })
 
-  test('bears the path of --base-url', async (t) => {
+  test('includes the path of --base-url', async (t) => {
     const site = await startTestServer({ config: { baseUrl: 'https://www.example.org/cms' } })
     t.after(() => site.close())
     const { body } = await site.call('GET', '/cms/api/v2/users/')
@@ -148,7 +148,7 @@ const WRONGS: readonly Wrong[] = [
   },
 ]
 for (const { what, path, json, status, says } of WRONGS) {
-  test(`${what} is told what to send`, async () => {
+  test(`${what} gets an error that says what to send`, async () => {
     const address = typeof path === 'string' ? path : path()
     const answer = await server.call(json === undefined ? 'GET' : 'POST', address, json && { json })
     assert.equal(answer.status, status, answer.text)
@@ -156,7 +156,7 @@ for (const { what, path, json, status, says } of WRONGS) {
   })
 }
 
-test('a file under another part than Filedata is told both names', async () => {
+test('a file in another part than Filedata gets both names in the error', async () => {
   for (const name of ['file', 'filedata', 'upload']) {
     const part = { name, bytes: Buffer.from('x'), fileName: 'a.txt' }
     const { status, body } = await server.upload([{ name: 'asset_category_id', value: '1' }, part])
@@ -166,7 +166,7 @@ test('a file under another part than Filedata is told both names', async () => {
   }
 })
 
-test('a form that is too large is told what is possible', async () => {
+test('a form that is too large gets the limit in the error', async () => {
   const bytes = Buffer.alloc(200_000)
   const { status, body } = await server.upload([
     { name: 'asset_category_id', value: '1' },
@@ -176,7 +176,7 @@ test('a form that is too large is told what is possible', async () => {
   assert.match(body.detail, /Send a smaller file, .*--max-upload-mb/)
 })
 
-test('a file in a form that is small enough itself is told what is possible', async () => {
+test('a small file in a form that is too large gets the limit in the error', async () => {
   const { status, body } = await server.upload([
     { name: 'asset_category_id', value: '1' },
     { name: 'Filedata', bytes: Buffer.alloc(1_001), fileName: 'a.bin' },
@@ -185,7 +185,7 @@ test('a file in a form that is small enough itself is told what is possible', as
   assert.match(body.detail, /at most 1000 bytes\. Send a smaller file, .*--max-upload-mb/)
 })
 
-describe('a body that is too large is told what may be sent instead', () => {
+describe('a body that is too large gets an alternative in the error', () => {
   const long = 'x'.repeat(5 * 1024 * 1024)
   const bodies = (): readonly (readonly [string, unknown, RegExp])[] => [
     ['/api/v2/asset_category', { name: 'a', description: long }, /Shorten the texts,/],
@@ -203,7 +203,7 @@ describe('a body that is too large is told what may be sent instead', () => {
   }
 })
 
-test('title_field ignores case, and is answered as table_schema writes the column', async () => {
+test('title_field ignores case and is returned in the case of table_schema', async () => {
   const fields = { table_schema: 'Headline C(20), body X', title_field: 'HEADLINE' }
   const made = await make(server, 'datatable', { name: 'titled', ...fields })
   assert.equal(made.title_field, 'Headline')
@@ -224,7 +224,7 @@ const NAMES: readonly (readonly [string, string])[] = [
   ['ニュース 2026', 'niyusu-2026'],
   ['Press Releases', 'press-releases'],
 ]
-describe('a module name tells something of the name', () => {
+describe('a module name resembles the name', () => {
   for (const [name, moduleName] of NAMES) {
     test(`${name}: ${moduleName}`, async () => {
       const record = await make(server, 'calendar', { name })
@@ -233,7 +233,7 @@ describe('a module name tells something of the name', () => {
     })
   }
 
-  test('two of one name have two addresses, and a long one has its bound', async () => {
+  test('two modules with one name have two addresses, and a long name is shortened', async () => {
     const [one, two] = [
       await make(server, 'calendar', { name: '語' }),
       await make(server, 'calendar', { name: '語' }),

@@ -30,8 +30,8 @@ async function namesOf(
 
 const NONE = [null, null, null, null, null, null]
 
-describe('a change of a file tells', () => {
-  test('its names where it is renamed, moved and deleted, and none where it stays', async () => {
+describe('a change of a file contains', () => {
+  test('its names after a rename, a move and a deletion, and no names otherwise', async () => {
     const { asset_category_id: folder } = await makeFolder(site.server, { name: 'Press' })
     const { asset_file_id: id } = await makeFile(site.server, { name: 'a b.html' })
     const path = `asset_file/${id}`
@@ -67,7 +67,7 @@ describe('a change of a file tells', () => {
     ])
   })
 
-  test('an address that changes when a version of another name goes live', async () => {
+  test('an address that changes because a version with another name is published', async () => {
     const { asset_category_id: folder } = await makeFolder(site.server, { name: 'Shop' })
     const place = { parent_category_id: folder, fileState: 'publish' }
     const { asset_file_id: id } = await makeFile(site.server, { name: 'prices.html', ...place })
@@ -132,7 +132,7 @@ describe('a change of a file tells', () => {
   })
 })
 
-test('a key for a folder is told no name of what lies outside', async () => {
+test('a key for a folder gets no names from outside', async () => {
   const { asset_category_id: hidden } = await makeFolder(site.server, { name: 'secret-above' })
   const inside = { parent_category_id: hidden }
   const { asset_category_id: own } = await makeFolder(site.server, { name: 'own', ...inside })
@@ -160,7 +160,7 @@ test('a key for a folder is told no name of what lies outside', async () => {
   )
 })
 
-test('a draft name stays with those who may change the folder in which the file had it', async () => {
+test('the name of a draft is shown only to callers who may change its folder', async () => {
   const { asset_category_id: above } = await makeFolder(site.server, { name: 'above' })
   const inside = { parent_category_id: above }
   const { asset_category_id: shown } = await makeFolder(site.server, { name: 'shown', ...inside })
@@ -184,7 +184,7 @@ test('a draft name stays with those who may change the folder in which the file 
   assert.equal(changes[0].name, 'live.html')
 })
 
-test('a deleted folder tells all that it held by names, also a webhook and the audit trail', async () => {
+test('the deletion of a folder names its contents, also to webhooks and in the audit trail', async () => {
   const { server } = site
   const { asset_category_id: top } = await makeFolder(server, { name: 'top' })
   const { asset_category_id: below } = await makeFolder(server, {
@@ -230,7 +230,7 @@ test('a deleted folder tells all that it held by names, also a webhook and the a
   assert.deepEqual(body.audit[2].changes[0].names, [{ name: 'one.html' }, { name: 'two.html' }])
 })
 
-test('the trail names deleted users, renamed and deleted keys, and the key of who did it', async () => {
+test('the trail names deleted users, renamed and deleted keys, and the key that made the change', async () => {
   const { server } = site
   const user = await make(server, 'user', { name: 'eve', role: 'editor' })
   const key = await make(server, 'api_key', { name: 'temporary' })
@@ -256,7 +256,7 @@ test('the trail names deleted users, renamed and deleted keys, and the key of wh
   )
 })
 
-test('the delete of a datatable and of a calendar says how many entries went with it', async () => {
+test('the deletion of a datatable or calendar contains the number of its entries', async () => {
   const { asset_category_id: folder } = await makeFolder(site.server, { name: 'modules-of' })
   const inside = { parent_category_id: folder }
   const table = await make(site.server, 'datatable', {
@@ -287,7 +287,7 @@ test('the delete of a datatable and of a calendar says how many entries went wit
   assert.equal((await findRow()).entries, 1)
 })
 
-test('a column called name is a value of an entry, and is told nowhere', async () => {
+test('a column called name is a value and appears in no change', async () => {
   const { server } = site
   const table = await make(server, 'datatable', { name: 'People', table_schema: 'name C(40)' })
   const path = table.module_url.replace('/cms', '')

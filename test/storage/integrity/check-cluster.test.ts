@@ -59,7 +59,7 @@ function objectOf(place: ClusterSettings, at: number) {
   return { key, object }
 }
 
-test('all of a site that is whole is read, and nothing is changed or left behind', async () => {
+test('a check of an intact site reads everything and changes nothing', async () => {
   const place = await newSite()
   const tmp = temporaryDirectory()
   const lines = cluster.store.asked.length
@@ -76,7 +76,7 @@ test('all of a site that is whole is read, and nothing is changed or left behind
   )
 })
 
-test('what is wrong in the store is told, marked by a repair, and no more once it is put right', async () => {
+test('a fault in the store is reported, marked by a repair, and unmarked once it is corrected', async () => {
   const place = await newSite()
   const gone = objectOf(place, 0)
   const other = objectOf(place, 1)
@@ -104,7 +104,7 @@ test('what is wrong in the store is told, marked by a repair, and no more once i
   assert.match((await check(place)).stdout, /\nNo faults found\.\n$/)
 })
 
-test('objects that no version names are told: those of saves, and others', async () => {
+test('objects without a version are reported, both of running saves and others', async () => {
   const place = await newSite()
   const { key, object } = objectOf(place, 0)
   cluster.store.objects.set(key.replace(/\/\d+\./, '/999.'), object)
@@ -120,7 +120,7 @@ test('objects that no version names are told: those of saves, and others', async
   }
 })
 
-test('what is wrong in rows is told, and left for a check of a directory', async () => {
+test('faults in rows are reported and left to a check of a directory', async () => {
   const place = await newSite()
   const first = "select min(key) from cms_kv where key >= '\\x69'"
   await query(place.databaseUrl, `delete from cms_kv where key = (${first})`)
@@ -138,7 +138,7 @@ test('what is wrong in rows is told, and left for a check of a directory', async
   assert.match(mended.stdout, /^fixed index: /m)
 })
 
-test('a node goes on meanwhile, and what it saves and deletes is no fault', async () => {
+test('a node keeps running during the check, and its saves and deletes are no faults', async () => {
   const place = await newSite()
   const nodeDir = newDataDirectory()
   const node = await startChild(nodeDir, ['--scrub-days', '0'], { env: variablesOf(place) })
@@ -173,7 +173,7 @@ async function saveAndDelete(
   }
 }
 
-test('what is no whole site is refused, and no tables are made', async () => {
+test('an incomplete site is refused, and no tables are created', async () => {
   const empty = await cluster.newSite()
   const none = await check(empty)
   assert.equal(none.code, 65, none.stderr)
@@ -188,7 +188,7 @@ test('what is no whole site is refused, and no tables are made', async () => {
   assert.match((await check(place)).stderr, /A move of a site into the database/)
 })
 
-test('places that are not understood end with 2, and a node leads to the check of its cluster', async () => {
+test('invalid places exit with 2, and a node directory points to the check of its cluster', async () => {
   const both = await runCli(['check', 'cluster', '--data', dataDir])
   assert.deepEqual([both.code, /not both/.test(both.stderr)], [2, true])
   const unset = await runCli(['check', 'cluster'])
@@ -204,7 +204,7 @@ test('places that are not understood end with 2, and a node leads to the check o
   await node.kill('SIGTERM')
 })
 
-test('a signal ends it with a line of its own, and its copy of the records is gone', async () => {
+test('a signal stops the check with a message and removes its copy of the records', async () => {
   const place = await newSite()
   const tmp = join(temporaryDirectory(), 'tmp')
   mkdirSync(tmp)
