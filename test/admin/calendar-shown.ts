@@ -88,7 +88,7 @@ export const CALENDAR_SHOWN: Readonly<Record<string, Shown>> = {
       await dialog.getByRole('checkbox', { name: 'Public' }).check()
       await dialog.getByLabel('Public columns').selectOption('Selected columns')
       await dialog.getByRole('checkbox', { name: 'Location' }).check()
-      await dialog.getByText('Everybody can read').scrollIntoViewIfNeeded()
+      await dialog.getByText('Anyone can read').scrollIntoViewIfNeeded()
     },
   },
 }

@@ -46,7 +46,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
       'view=month&date=2026-03-18',
       options,
     )
-    await page.getByText('Times in Europe/Berlin (yours: America/New_York)').waitFor()
+    await page.getByText('Times in Europe/Berlin (your time zone: America/New_York)').waitFor()
     await day(page, '2026-03-18').click({ position: { x: 60, y: 90 } })
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Opening')

@@ -110,7 +110,7 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
       await openPublicAccess(page)
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Public access').selectOption('Public')
-      await dialog.getByText('Everybody can read').waitFor()
+      await dialog.getByText('Anyone can read').waitFor()
     },
   },
   'content-public-above': {

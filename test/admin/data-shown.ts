@@ -99,7 +99,7 @@ export const DATA_SHOWN: Readonly<Record<string, Shown>> = {
     ...DATA,
     async act(page) {
       await choose(page, 'Settings')
-      await page.getByRole('dialog').getByText('Everybody can read').scrollIntoViewIfNeeded()
+      await page.getByRole('dialog').getByText('Anyone can read').scrollIntoViewIfNeeded()
     },
   },
   'data-delete': { ...DATA, act: (page) => choose(page, 'Delete') },

@@ -166,7 +166,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete datatable' }).click()
-    await page.getByText('To delete the datatable, select this box.').waitFor()
+    await page.getByText('To delete the datatable, select this checkbox.').waitFor()
     assert.equal((await server.call('GET', `/api/v2/datatable/${id}`)).status, 200)
     await page.getByLabel('Also delete its 2 entries').check()
     await page.getByRole('button', { name: 'Delete datatable' }).click()

@@ -123,7 +123,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     const json = { pageContent: 'theirs\none\ntwo\nthree\n' }
     await server.call('PATCH', `/api/v2/asset_file/${id}`, { json })
     await choose(page, 'Save and publish')
-    await page.getByText('Check the result, then try again.').waitFor()
+    await page.getByText('Check the result, then save again.').waitFor()
     assert.equal((await read(id)).live_version, null)
     await choose(page, 'Save and publish')
     await page.getByText('Version 3 is live.').waitFor()

@@ -214,7 +214,9 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'CSV', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Export as CSV', exact: true }).click()
     await page
-      .getByText('2 cells that a spreadsheet would run as formulas got a leading apostrophe.')
+      .getByText(
+        'A leading apostrophe was added to 2 cells that a spreadsheet would run as formulas.',
+      )
       .waitFor()
     const guarded = (await written(page)).text
     assert.equal(guarded, `${head}1,'=1+1,-1.50\r\n2,'@SUM(1),2\r\n3,-5,\r\n4,it's,\r\n`)

@@ -75,7 +75,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
       await page.getByText('Enter at most 10 characters.').waitFor()
       await shows(() => first.evaluate((input) => input === document.activeElement), true)
       assert.equal(await isInWindow(first), true)
-      const said = page.getByText('Not saved. Correct the marked fields.')
+      const said = page.getByText('Correct the marked fields, then try again.')
       assert.equal(await said.count(), 1)
       await first.fill('short')
       await said.waitFor({ state: 'detached' })

@@ -263,7 +263,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByText('This is the session of a signed-in user.').waitFor()
     await page.getByRole('button', { name: 'Revoke' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('If you revoke it, you are signed out here.').waitFor()
+    await dialog.getByText('If you revoke it, you will be signed out.').waitFor()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     const { status } = await server.call('GET', `/api/v2/api_key/${own.api_key_id}`)

@@ -30,7 +30,7 @@ describe('links', { skip: NO_BROWSER }, () => {
     const dialog = page.getByRole('dialog')
     const options = dialog.getByLabel('Shows').getByRole('option')
     assert.deepEqual(await options.allInnerTexts(), ['Version 1'])
-    await dialog.getByLabel('Works for').selectOption('30 days')
+    await dialog.getByLabel('Valid for').selectOption('30 days')
     await dialog.getByLabel('Note').fill('for the printer')
     await dialog.getByRole('button', { name: 'Create link' }).click()
 
@@ -50,7 +50,7 @@ describe('links', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a link that does not work now says so', async () => {
+  test('a link that currently does not work says so', async () => {
     const file = await makeFile(server, { name: 'live.html', fileState: 'publish' })
     const { asset_file_id: id } = file
     await server.call('POST', `/api/v2/asset_file/${id}/link`, { json: { state: 'live' } })
@@ -58,7 +58,7 @@ describe('links', { skip: NO_BROWSER }, () => {
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/content/file/${id}`)
     await page.getByRole('tab', { name: 'Links' }).click()
-    await page.getByText('does not work now').waitFor()
+    await page.getByText('currently does not work').waitFor()
     await context.close()
   })
 })

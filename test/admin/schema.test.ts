@@ -84,7 +84,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await dialog.getByText('6 entries lose their value.').waitFor()
     await change(page)
     await dialog
-      .getByText('To continue, select this box. Otherwise, keep the column as it is.')
+      .getByText('To continue, select this checkbox. Otherwise, keep the column as it is.')
       .waitFor()
     assert.equal((await held(made.id)).table_schema, SCHEMA)
     await dialog.getByLabel('Permanently delete the values in note').check()

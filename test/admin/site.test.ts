@@ -166,7 +166,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
       await page.getByRole('button', { name: 'Close' }).click()
       return (await written(page)).text.trimEnd().split('\r\n')
     }
-    const lines = await save('As JSON lines')
+    const lines = await save('As JSON Lines')
     assert.deepEqual(
       lines.map((line) => JSON.parse(line)),
       body.audit.toReversed(),

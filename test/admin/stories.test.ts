@@ -32,7 +32,7 @@ describe('a story', { skip: NO_BROWSER }, () => {
     await page.getByRole('link', { name: 'Content', exact: true }).first().click()
     await page.getByText('No files here yet').waitFor()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Publish at once' }).click()
+    await page.getByRole('menuitemradio', { name: 'Publish immediately' }).click()
     const file = (name: string, mimeType: string, text: string) => ({
       name,
       mimeType,

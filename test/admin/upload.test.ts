@@ -51,7 +51,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
   test('many files are uploaded, listed, and published on request', async () => {
     const { page, folderId, context, faults } = await openFolder()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Publish at once' }).click()
+    await page.getByRole('menuitemradio', { name: 'Publish immediately' }).click()
     const names = Array.from({ length: 40 }, (_, at) => `page-${at + 100}.txt`)
     await choose(page, Object.fromEntries(names.map((name) => [name, name])))
     await page.getByText('40 files uploaded').waitFor()

@@ -128,7 +128,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByText('eve can now sign in with the new password').waitFor()
     assert.equal(await signInStatus('eve', OTHER), 201)
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('1 key is revoked too').waitFor()
+    await page.getByText('1 key is also revoked').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('eve was deleted.').waitFor()
     assert.equal(await userNamed('eve'), undefined)

@@ -85,7 +85,7 @@ const WEBHOOKS = { path: '/webhooks', isSignedIn: true, heading: 'Webhooks' } as
 async function openGivenUp(shown: Page): Promise<void> {
   await tell(shown)
   await shown.getByRole('link', { name: 'Nightly build' }).click()
-  await shown.getByText('This webhook was given up').waitFor()
+  await shown.getByText('The server gave up on this webhook').waitFor()
   await shown.getByRole('cell', { name: 'asset_file.publish' }).first().waitFor()
 }
 
@@ -133,7 +133,7 @@ export const WEBHOOKS_SHOWN: Readonly<Record<string, Shown>> = {
     heading: 'Dashboard',
     async act(shown) {
       await tell(shown)
-      await shown.getByText('A webhook was given up').waitFor()
+      await shown.getByText('The server gave up on a webhook').waitFor()
     },
   },
 }

@@ -30,7 +30,9 @@ export function ShortcutsView({ onClose }: ShortcutsViewProps) {
     { keys: [t.shortcuts.space], text: t.shortcuts.select },
     { keys: [`${t.shortcuts.shift}+${t.shortcuts.space}`], text: t.shortcuts.range },
   ]
-  const forms: readonly Shortcut[] = [{ keys: ['mod+s', 'mod+Enter'], text: t.shortcuts.send }]
+  const forms: readonly Shortcut[] = [
+    { keys: ['mod+s', `mod+${t.shortcuts.enter}`], text: t.shortcuts.send },
+  ]
   return (
     <Dialog title={t.shortcuts.title} onClose={onClose}>
       {here.length > 0 && <Shortcuts title={t.shortcuts.here} shortcuts={here} />}

@@ -1,12 +1,18 @@
-// A shortcut as on the reader's keyboard: `mod+k` is Ctrl K, or ⌘ K on a Mac.
+// A shortcut as on the reader's keyboard: `mod+k` is Ctrl K, in German Strg K, or ⌘ K on a Mac.
 //
 //   <Keys keys="mod+k" />
 
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
 
 const MAC = /mac|iphone|ipad/i
 
 export function Keys({ keys }: { readonly keys: string }) {
+  const { t } = useTexts()
+  const nameOf = (key: string): string => {
+    if (key !== 'mod') return key.length === 1 ? key.toUpperCase() : key
+    return isMac() ? '⌘' : t.frame.ctrl
+  }
   return (
     <span class="keys">
       {keys.split('+').map((key) => (
@@ -14,11 +20,6 @@ export function Keys({ keys }: { readonly keys: string }) {
       ))}
     </span>
   )
-}
-
-function nameOf(key: string): string {
-  if (key !== 'mod') return key.length === 1 ? key.toUpperCase() : key
-  return isMac() ? '⌘' : 'Ctrl'
 }
 
 function isMac(): boolean {

@@ -143,7 +143,7 @@ function Filters({ search, onSearch }: FiltersProps) {
         value={search.role}
         onChange={(role) => onSearch({ ...search, role })}
         options={[
-          { value: '', text: t.keys.anyState },
+          { value: '', text: t.users.anyRole },
           ...ROLE_NAMES.map((role) => ({ value: role, text: t.users.roles[role] })),
         ]}
       />

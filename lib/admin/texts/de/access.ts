@@ -5,13 +5,12 @@ import type { Translation } from '../translation.ts'
 export const access: Translation['access'] = {
   title: 'Warum wurde das abgelehnt?',
   introKey:
-    'Wählen Sie die abgelehnte Aktion, um zu sehen, warum der Schlüssel sie nicht ausführen darf und wo Sie das ändern können.',
+    'Wählen Sie die abgelehnte Aktion. Die Antwort erklärt, warum der Schlüssel sie nicht ausführen darf.',
   introUser:
-    'Wählen Sie die abgelehnte Aktion, um zu sehen, warum der Benutzer sie nicht ausführen darf und wo Sie das ändern können.',
-  introWho:
-    'Wählen Sie den Schlüssel und die abgelehnte Aktion, um den Grund zu sehen und wo Sie ihn ändern können.',
+    'Wählen Sie die abgelehnte Aktion. Die Antwort erklärt, warum der Benutzer sie nicht ausführen darf.',
+  introWho: 'Wählen Sie den Schlüssel und die abgelehnte Aktion. Die Antwort nennt den Grund.',
   who: 'Schlüssel',
-  object: 'Art des Datensatzes',
+  object: 'Datensatztyp',
   objects: {
     asset_file: 'Datei',
     asset_category: 'Ordner',
@@ -51,7 +50,8 @@ export const access: Translation['access'] = {
     object: 'Der Datensatz existiert nicht, oder dieses Konto kann ihn nicht sehen.',
     user: 'Der Benutzer ist gesperrt.',
     key: 'Der Schlüssel ist gesperrt oder abgelaufen.',
-    reach: 'Der zu bearbeitende Benutzer oder Schlüssel hat mehr Rechte.',
+    reach:
+      'Der zu bearbeitende Benutzer oder Schlüssel hat mehr Rechte als der Benutzer oder Schlüssel, dessen Aktion abgelehnt wurde.',
   },
   changeKey: 'Schlüssel bearbeiten',
   changeRoles: 'Rollen bearbeiten',

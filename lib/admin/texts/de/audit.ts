@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const audit: Translation['audit'] = {
   intro:
-    'Wer was wann und von wo geändert hat. Eine Zeile nennt die geänderten Felder, aber nicht deren Werte. Die Zeilen behalten die Namen von Datensätzen, die später gelöscht, umbenannt oder verschoben wurden.',
+    'Das Protokoll zeigt, wer was wann und von wo geändert hat. Eine Zeile nennt die geänderten Felder, aber nicht deren Werte. Sie behält den Namen, den der Datensatz damals hatte.',
   commandLine: 'Die Befehlszeile',
   details: 'Details',
   version: 'Version {version}',
@@ -13,7 +13,7 @@ export const audit: Translation['audit'] = {
   entries: { one: '{count} Eintrag', other: '{count} Einträge' },
   rows: { one: '{count} Zeile', other: '{count} Zeilen' },
   noneFound: 'Keine Änderungen gefunden',
-  noneFoundText: 'Keine Änderung passt zu allen Filtern.',
+  noneFoundText: 'Ändern Sie die Filter oder setzen Sie sie zurück.',
   empty: 'Noch keine Änderungen',
   emptyText: 'Hier steht alles, was Benutzer und Programme anlegen, ändern oder löschen.',
   did: {
@@ -64,7 +64,7 @@ export const audit: Translation['audit'] = {
     all: 'Alle',
     user: 'Benutzer',
     action: 'Aktion',
-    object: 'Art des Datensatzes',
+    object: 'Datensatztyp',
     objectId: 'ID',
     keyId: 'Schlüssel-ID',
     from: 'Von',
@@ -85,10 +85,10 @@ export const audit: Translation['audit'] = {
   row: 'Zeile',
   export: 'Exportieren',
   exportCsv: 'Als CSV',
-  exportLines: 'Als JSON-Zeilen',
+  exportLines: 'Als JSON Lines',
   exporting: 'Export läuft',
   exported: { one: '{count} Zeile gespeichert.', other: '{count} Zeilen gespeichert.' },
   exportStopped: 'Export abgebrochen. Es wurde keine Datei gespeichert.',
   exportTooLarge:
-    'Der Export ist größer als {size}, und mehr kann dieser Browser nicht aufnehmen. Wählen Sie weniger Tage, oder verwenden Sie einen Browser, der Downloads direkt auf die Festplatte schreibt.',
+    'Der Export ist größer als {size} und damit zu groß für diesen Browser. Wählen Sie weniger Tage, oder verwenden Sie einen Browser, der Downloads direkt auf die Festplatte schreibt.',
 }

@@ -21,7 +21,7 @@ export const backup: Translation['backup'] = {
   stopped: 'Sicherung abgebrochen. Der gespeicherte Teil ist keine brauchbare Sicherung.',
   busy: 'Es läuft bereits eine andere Sicherung',
   busyText:
-    'Der Server sendet immer nur eine Sicherung gleichzeitig. Versuchen Sie es erneut, wenn die andere abgeschlossen ist.',
+    'Der Server sendet jeweils nur eine Sicherung. Versuchen Sie es erneut, wenn die andere abgeschlossen ist.',
   whatIsIn: 'Inhalt',
   contents: {
     files: 'Alle Dateien und Ordner mit allen Versionen, veröffentlicht oder nicht',
@@ -35,10 +35,10 @@ export const backup: Translation['backup'] = {
     'Eine Sicherung enthält alle Inhalte, auch unveröffentlichte, und alles, was die Website über Benutzer und Schlüssel weiß. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren.',
   regular: 'Regelmäßige Sicherungen',
   regularText:
-    'Führen Sie diesen Befehl auf dem Server aus. Inhalte, die schon in der letzten Sicherung sind, werden verlinkt und brauchen keinen zusätzlichen Speicherplatz:',
+    'Führen Sie diesen Befehl auf dem Server aus. Inhalte, die schon in der letzten Sicherung sind, werden per Hardlink übernommen und brauchen keinen zusätzlichen Speicherplatz.',
   onMachine: 'Sicherung auf dem Server',
   elsewhere:
-    'Führen Sie diesen Befehl auf einem anderen Rechner aus. Ersetzen Sie KEY durch einen Schlüssel mit allen Rechten. Ein unvollständiger Download wird beim Wiederherstellen abgelehnt:',
+    'Führen Sie diesen Befehl auf einem anderen Rechner aus. Ersetzen Sie KEY durch das Secret eines Schlüssels mit allen Rechten. Ein unvollständiger Download wird beim Wiederherstellen abgelehnt.',
   fromElsewhere: 'Sicherung von einem anderen Rechner',
   restore: 'Wiederherstellen',
   restoreText:

@@ -13,7 +13,8 @@ export const calendar = {
   actions: 'Aktionen für diesen Kalender',
   more: { one: '{count} weiterer', other: '{count} weitere' },
   wholeDay: 'ganztägig',
-  wholeDays: 'Ganztägig',
+  // The soft hyphen is for the narrow first column of the week.
+  wholeDays: 'Ganz\u00ADtägig',
   repeats: 'wiederholt sich',
   untitled: 'Ohne Titel',
   noEvents: 'Keine Termine in diesem Zeitraum',
@@ -93,7 +94,7 @@ export const calendar = {
     yearly: { one: 'jedes Jahr', other: 'alle {count} Jahre' },
   },
   until: 'bis {date}',
-  times: { one: '{count} Mal', other: '{count} Mal' },
+  times: { one: '{count}-mal', other: '{count}-mal' },
   delete: 'Löschen',
   subscribe: 'Abonnieren',
   feed: 'Feed-Adresse',
@@ -117,7 +118,7 @@ export const calendar = {
   timeZoneNone: 'UTC',
   columns: 'Weitere Spalten',
   columnsHint:
-    'Spalten der Termine neben Titel, Zeit und Ort, jeweils mit ihrem Typ: room C(40) NOTNULL, seats I. Eine Spalte, die Sie aus dieser Liste entfernen, wird gelöscht. Eine leere Spalte wird ohne Rückfrage gelöscht.',
+    'Spalten der Termine neben Titel, Zeit und Ort, jeweils mit ihrem Typ, zum Beispiel room C(40) NOTNULL, seats I. Eine Spalte, die Sie aus dieser Liste entfernen, wird gelöscht, eine leere Spalte ohne Rückfrage.',
   titleField: 'Titelspalte',
   titleFieldHint: 'Die Spalte, die Programme als Titel eines Termins verwenden.',
   display: 'Anzeigen als',

@@ -18,14 +18,14 @@ export const content: Translation['content'] = {
   noFoldersText: 'Ein Administrator kann Ihnen eine Rolle in einem Ordner geben.',
   emptyFolder: 'Hier sind noch keine Dateien',
   emptyFolderText:
-    'Legen Sie Dateien oder Ordner hier ab, oder laden Sie sie mit der Schaltfläche oben hoch. Besucher sehen eine Datei erst, wenn sie veröffentlicht ist.',
+    'Ziehen Sie Dateien oder Ordner hierher, oder laden Sie sie mit der Schaltfläche oben hoch. Besucher sehen eine Datei erst, wenn sie veröffentlicht ist.',
   emptyFolderView: 'Dateien, die andere in diesen Ordner hochladen, erscheinen hier.',
   nothingFound: 'Keine Dateien gefunden',
   nothingFoundText: 'Ändern Sie die Suche oder suchen Sie in allen Ordnern.',
   clearFilters: 'Suche zurücksetzen',
   searchFiles: 'Nach Namen suchen',
-  everywhere: 'In allen Ordnern',
-  allTypes: 'Jeder Typ',
+  everywhere: 'Alle Ordner',
+  allTypes: 'Alle Typen',
   allStates: 'Jeder Status',
   state: 'Status',
   states: {
@@ -52,7 +52,7 @@ export const content: Translation['content'] = {
   owner: 'Besitzer',
   address: 'Adresse',
   addressHint:
-    'Websites und Programme lesen die Datei hier, mit einem Schlüssel, der sie ansehen darf. In einem öffentlichen Ordner ist kein Schlüssel nötig.',
+    'Websites und Programme lesen die Datei unter dieser Adresse, mit einem Schlüssel, der sie ansehen darf. In einem öffentlichen Ordner ist kein Schlüssel nötig.',
   checksum: 'SHA-256',
   numbers: {
     live: 'Live: Version {version}',
@@ -129,5 +129,5 @@ export const content: Translation['content'] = {
   folderMoved: 'Der Ordner {name} wurde verschoben.',
   theirs: 'Jemand anderes hat das inzwischen geändert. Die aktuellen Werte sind:',
   theirsHint:
-    'Ihre Eingaben stehen noch in den Feldern. Wenn Sie erneut speichern, ersetzen sie die andere Änderung.',
+    'Ihre Eingaben stehen noch in den Feldern. Wenn Sie erneut speichern, überschreiben Sie die andere Änderung.',
 }

@@ -11,7 +11,7 @@ export const dashboard: Translation['dashboard'] = {
   ofWindow: 'Aus den letzten zehn Sekunden, ohne die Anfragen dieser Seite.',
   notReady: 'Der Server nimmt nicht alle Anfragen an',
   warning: 'Warnung',
-  givenUp: 'Ein Webhook wurde aufgegeben',
+  givenUp: 'Der Server hat einen Webhook aufgegeben',
   givenUpText:
     'Es wird nichts mehr gesendet. Beheben Sie das Problem beim Empfänger und setzen Sie den Webhook dann fort:',
   charts: 'Die letzten 15 Minuten',
@@ -25,7 +25,7 @@ export const dashboard: Translation['dashboard'] = {
   memory: 'Arbeitsspeicher',
   lines: {
     half: 'Median',
-    slowest: 'langsamste 1 %',
+    slowest: 'p99',
     commits: 'Commits',
     inProgress: 'Anfragen',
     tasks: 'Aufgaben',
@@ -37,7 +37,7 @@ export const dashboard: Translation['dashboard'] = {
     failed: 'Fehler',
     refused: '{rate} abgelehnt',
     latency: 'Antwortzeit',
-    slowest: 'langsamste 1 %: {time}',
+    slowest: 'p99: {time}',
     commits: 'Commits',
     loop: 'Event-Loop-Verzögerung',
     cpu: 'CPU {part}',
@@ -72,23 +72,23 @@ export const dashboard: Translation['dashboard'] = {
   known: {
     'documents-public': {
       title: 'Die Dokumentation der Module ist öffentlich',
-      text: 'Andere Rechner erreichen diesen Server, und das Dokument der Module API zeigt die Namen und Spalten aller Module ohne Schlüssel. Ist das nicht beabsichtigt, starten Sie den Server mit --docs keyed.',
+      text: 'Andere Rechner erreichen diesen Server, und das Dokument der Modul-API zeigt die Namen und Spalten aller Module ohne Schlüssel. Ist das nicht beabsichtigt, starten Sie den Server mit --docs keyed.',
     },
     'few-files': {
       title: 'Das Limit für offene Dateien ist zu niedrig',
-      text: 'Das Betriebssystem erlaubt weniger offene Dateien, als die mit --max-connections erlaubten Verbindungen brauchen. Ist das Limit erreicht, lehnt der Server neue Verbindungen ab. Erhöhen Sie das Limit (LimitNOFILE= in der systemd-Unit oder ulimit -n), oder senken Sie --max-connections.',
+      text: 'Das Betriebssystem erlaubt weniger offene Dateien, als --max-connections erfordert. Ist das Limit erreicht, lehnt der Server neue Verbindungen ab. Erhöhen Sie das Limit (LimitNOFILE= in der systemd-Unit oder ulimit -n), oder senken Sie --max-connections.',
     },
     'few-processes': {
       title: 'Einige Prozesse sind nicht verfügbar',
       text: 'Einige der mit --processes verlangten Prozesse sind beendet, reagieren nicht oder starten noch. Der Server ersetzt beendete Prozesse. Das Log zeigt, warum ein Prozess beendet wurde.',
     },
     'live-tree-behind': {
-      title: 'Der Live-Baum ist nicht aktuell',
-      text: 'Dateien konnten nicht in das Verzeichnis von --live-tree geschrieben werden, deshalb zeigt ein Webserver mit diesem Verzeichnis alte Dateien. Prüfen Sie den Datenträger und das Log. Der Server versucht es jede Minute erneut.',
+      title: 'Das Live-Verzeichnis ist nicht aktuell',
+      text: 'Dateien konnten nicht in das Verzeichnis von --live-tree geschrieben werden, deshalb liefert ein Webserver aus diesem Verzeichnis alte Dateien aus. Prüfen Sie den Datenträger und das Log. Der Server versucht es jede Minute erneut.',
     },
     'live-tree-skipped': {
-      title: 'Im Live-Baum fehlen Dateien',
-      text: 'Der Datenträger von --live-tree nimmt den Namen einer Datei nicht an, die gespeicherten Bytes sind beschädigt, oder zwei Live-Dateien haben denselben Namen. Das Log nennt die Dateien.',
+      title: 'Im Live-Verzeichnis fehlen Dateien',
+      text: 'Der Datenträger von --live-tree nimmt den Namen einer Datei nicht an, die gespeicherten Bytes sind beschädigt, oder zwei Live-Dateien haben denselben Namen. Das Log führt die Dateien auf.',
     },
     'database-away': {
       title: 'Die Datenbank antwortet nicht',

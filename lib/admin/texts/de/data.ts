@@ -19,7 +19,7 @@ export const data: Translation['data'] = {
   notFoundText: 'Ändern Sie die Suche oder zeigen Sie alles an.',
   empty: 'Noch keine Daten',
   emptyText:
-    'Eine Datentabelle enthält Einträge mit frei wählbaren Spalten: Personen, Produkte, Neuigkeiten. Programme können sie sofort unter einer eigenen Adresse lesen.',
+    'Eine Datentabelle enthält Einträge mit frei wählbaren Spalten, zum Beispiel Personen, Produkte oder Neuigkeiten. Programme können die Einträge unter der Adresse der Datentabelle lesen.',
   makeCalendar: 'Neuer Kalender',
   makeCalendarSubmit: 'Kalender anlegen',
   timeZone: 'Zeitzone',
@@ -41,7 +41,7 @@ export const data: Translation['data'] = {
     news: 'Neuigkeiten',
   },
   exampleTexts: {
-    nothing: 'Eine Spalte, und weitere nach Bedarf.',
+    nothing: 'Eine Spalte. Sie können weitere hinzufügen.',
     people: 'Namen, Adressen, Firmen.',
     products: 'Nummern, Preise, Bestand.',
     news: 'Titel, Texte, Datumsangaben.',
@@ -65,7 +65,7 @@ export const data: Translation['data'] = {
     'Die Adresse wird aus dem Namen gebildet. Die bisherige Adresse leitet auf die neue weiter.',
   tableType: 'Art',
   tableTypes: { Data: 'Daten', Form: 'Formular' },
-  tableTypeHint: 'Was die Einträge sind: Daten zum Lesen oder Antworten aus einem Formular.',
+  tableTypeHint: 'Daten zum Lesen oder Antworten aus einem Formular.',
   tableTitle: 'Titel',
   description: 'Beschreibung',
   delete: 'Löschen',
@@ -77,13 +77,13 @@ export const data: Translation['data'] = {
   },
   deleteHint:
     'Das lässt sich nicht rückgängig machen. Danach sind die Einträge nur noch in einer Sicherung enthalten.',
-  deleteSureNeeded: 'Markieren Sie dieses Feld, um die Datentabelle zu löschen.',
+  deleteSureNeeded: 'Aktivieren Sie dieses Kontrollkästchen, um die Datentabelle zu löschen.',
   deleteSubmit: 'Datentabelle löschen',
   deleted: '{name} wurde gelöscht.',
 
   addressText:
     'Unter dieser Adresse listen Programme Einträge auf und legen Einträge an. Mit angehängter ID ist es die Adresse eines einzelnen Eintrags. Nach dem Umbenennen leitet die alte Adresse auf die neue weiter.',
-  tryOut: 'In der Module API ausprobieren',
+  tryOut: 'In der Modul-API ausprobieren',
   key: 'API-Schlüssel',
   keyText:
     'Programme senden mit jeder Anfrage einen API-Schlüssel. Der Schlüssel braucht im Ordner der Datentabelle diese Rechte:',
@@ -93,8 +93,8 @@ export const data: Translation['data'] = {
     modify: 'Einträge anlegen und ändern',
     delete: 'Einträge löschen',
   },
-  readKey: 'Schlüssel zum Lesen anlegen',
-  writeKey: 'Schlüssel zum Lesen und Schreiben anlegen',
+  readKey: 'Leseschlüssel anlegen',
+  writeKey: 'Lese- und Schreibschlüssel anlegen',
   lines: 'Beispiele',
   linesText:
     'Die Beispiele verwenden die Spalten dieser Datentabelle. Ersetzen Sie KEY durch das Secret eines Schlüssels und 1 durch die ID eines Eintrags.',
@@ -133,7 +133,7 @@ export const data: Translation['data'] = {
   isNew: 'neu',
   isTitle: 'Titel',
   was: 'bisher {name}',
-  nameTaken: 'Eine andere Spalte heißt schon so.',
+  nameTaken: 'Eine andere Spalte heißt schon so. Wählen Sie einen anderen Namen.',
   willDrop: 'Wird gelöscht',
   restore: 'Wiederherstellen',
   restoreColumn: '{name} wiederherstellen',
@@ -186,13 +186,14 @@ export const data: Translation['data'] = {
   inLine: 'Zeile {line}:',
   showFault: 'Anzeigen',
   faults: {
-    unclosed: 'Das Anführungszeichen oder die Klammer vor „{word}“ wird nicht geschlossen.',
+    unclosed:
+      'Das Anführungszeichen oder die Klammer vor „{word}“ wird nicht geschlossen. Ergänzen Sie das schließende Zeichen.',
     name: 'Verwenden Sie für einen Namen Buchstaben von A bis Z, Ziffern und _, höchstens 63. Ein Name darf nicht nur aus Ziffern bestehen.',
-    taken: 'Zwei Spalten heißen {word}.',
+    taken: 'Zwei Spalten heißen {word}. Benennen Sie eine davon um.',
     noType: 'Die Spalte {word} hat keinen Typ. Ergänzen Sie nach dem Namen einen Typ, etwa C(255).',
-    type: '{word} ist kein Spaltentyp.',
+    type: '{word} ist kein Spaltentyp. Verwenden Sie einen Typ wie C(255), X, I oder D.',
     notNull: 'Schreiben Sie NOTNULL als ein Wort.',
-    option: '„{word}“ ist keine Option einer Spalte.',
+    option: '„{word}“ ist keine Spaltenoption. Entfernen Sie den Text.',
     length: 'Ergänzen Sie eine Länge von 1 bis 65.535, etwa C(255).',
     digits: 'Ergänzen Sie die Anzahl der Stellen und der Nachkommastellen, etwa N(10.2).',
     values: "Ergänzen Sie eine Liste verschiedener Werte, etwa ENUM('a','b').",
@@ -221,14 +222,15 @@ export const data: Translation['data'] = {
     one: '{count} Wert geht verloren. Danach ist er nur noch in einer Sicherung enthalten.',
     other: '{count} Werte gehen verloren. Danach sind sie nur noch in einer Sicherung enthalten.',
   },
-  sureNeeded: 'Markieren Sie dieses Feld, um fortzufahren, oder lassen Sie die Spalte unverändert.',
+  sureNeeded:
+    'Aktivieren Sie dieses Kontrollkästchen, um fortzufahren, oder lassen Sie die Spalte unverändert.',
   plan: {
     added: '{name} wird hinzugefügt.',
     renamed: '{from} wird in {to} umbenannt.',
     keepsValues: 'Alle Werte bleiben erhalten.',
     widened: '{name} lässt mehr Werte zu als bisher.',
     narrowed: '{name} lässt weniger Werte zu als bisher.',
-    retyped: '{name} bekommt einen anderen Typ.',
+    retyped: '{name} erhält einen anderen Typ.',
     allFit: 'Alle Werte passen.',
     required: '{name} wird ein Pflichtfeld. Jeder Eintrag hat einen Wert.',
     unique: '{name} wird eindeutig. Kein Wert kommt zweimal vor.',
@@ -265,5 +267,5 @@ export const data: Translation['data'] = {
   theyDropped: 'Gelöscht:',
   theyReordered: 'Reihenfolge der Spalten geändert.',
   clashText:
-    'Ihre Änderungen sind noch da. Übernehmen oder ignorieren Sie die andere Änderung. Die Prüfung zeigt die Auswirkung, bevor etwas geändert wird.',
+    'Ihre Änderungen sind noch da. Übernehmen oder ignorieren Sie die andere Änderung. Sie können die Auswirkung prüfen, bevor etwas geändert wird.',
 }

@@ -8,7 +8,7 @@ export const editor: Translation['editor'] = {
   noText: 'Diese Datei lässt sich hier nicht bearbeiten: Sie ist kein Text oder zu groß',
   notForYou: 'Sie dürfen diese Datei nicht ändern',
   textOf: 'Text von {name}',
-  tabHint: 'Tab rückt ein. Escape, dann Tab verlässt den Editor. Strg-S speichert, Strg-F sucht.',
+  tabHint: 'Tab rückt ein. Escape, dann Tab verlässt den Editor. Strg+S speichert, Strg+F sucht.',
   place: '{line}:{column}',
   moreActions: 'Weitere Speicheroptionen',
   wants: {
@@ -24,7 +24,7 @@ export const editor: Translation['editor'] = {
   merged:
     'Jemand anderes hat zuerst gespeichert. Beide Texte wurden als Version {version} zusammengeführt.',
   mergedUnsaved:
-    'Jemand anderes hat zuerst gespeichert. Beide Texte wurden zusammengeführt. Prüfen Sie das Ergebnis und versuchen Sie es erneut.',
+    'Jemand anderes hat zuerst gespeichert. Beide Texte wurden zusammengeführt. Prüfen Sie das Ergebnis und speichern Sie erneut.',
   unchanged: 'Seit dem letzten Speichern hat sich nichts geändert.',
   saved: 'Gespeichert',
   saving: 'Wird gespeichert …',
@@ -77,14 +77,15 @@ export const editor: Translation['editor'] = {
   site: {
     title: 'Vorschau auf der Website',
     toggle: 'Auf der Website',
-    hint: 'Zeigt die Website mit den vorgemerkten Versionen, sonst mit den Versionen, die live sind. Skripte der Seite laufen. Die Vorschau lädt nach jedem Speichern neu.',
+    hint: 'Zeigt die Website mit vorgemerkten Versionen und mit Live-Versionen, wo nichts vorgemerkt ist. Skripte der Seite laufen. Die Vorschau lädt nach jedem Speichern neu.',
     reload: 'Vorschau neu laden',
     open: 'In neuem Tab öffnen',
     notStaged:
       'Keine Version dieser Datei ist vorgemerkt oder live. Merken Sie eine Version vor, um die Datei auf der Website zu sehen.',
-    elsewhere: 'Diese Datei liegt nicht im Ordner einer Website und hat dort keine Seite.',
+    elsewhere:
+      'Diese Datei liegt nicht im Ordner einer Website, deshalb zeigt keine Website sie an.',
   },
-  widths: { phone: 'Telefon', tablet: 'Tablet', desktop: 'Desktop' },
+  widths: { phone: 'Smartphone', tablet: 'Tablet', desktop: 'Desktop' },
   phrases: {
     'Control character': 'Steuerzeichen',
     'Go to line': 'Gehe zu Zeile',

@@ -14,10 +14,10 @@ export const entries: Translation['entries'] = {
   looking: 'Die Datentabelle wird durchsucht …',
   countAll: 'Alle zählen',
   search: 'Suche',
-  searchHint: 'In allen Textspalten',
+  searchHint: 'Alle Textspalten',
   keys: 'Tastenkürzel',
   keyList: {
-    move: 'zu einer Zelle; mit Strg zum ersten oder letzten Eintrag',
+    move: 'zu einer anderen Zelle wechseln; mit Strg zum ersten oder letzten Eintrag',
     edit: 'die Zelle bearbeiten; Tippen beginnt ebenfalls die Bearbeitung',
     giveUp: 'Bearbeitung abbrechen',
     open: 'den Eintrag öffnen',
@@ -53,7 +53,8 @@ export const entries: Translation['entries'] = {
   emptyString: 'leerer Text',
   saved: '{column} wurde geändert.',
   undone: 'Die Änderung an {column} wurde rückgängig gemacht.',
-  undoClash: 'Jemand anderes hat diesen Wert seitdem geändert. Nichts wurde rückgängig gemacht.',
+  undoClash:
+    'Jemand anderes hat diesen Wert inzwischen geändert. Es wurde nichts rückgängig gemacht.',
   unsaved: {
     one: '{count} Zelle ist noch nicht gespeichert',
     other: '{count} Zellen sind noch nicht gespeichert',
@@ -183,7 +184,7 @@ export const entries: Translation['entries'] = {
   importStopped: 'Import vor dem Ende der Datei abgebrochen',
   importLast: 'Letzte gesendete Zeile: {line}',
   importLength: 'Die Zeile hat {found} Zellen, die Kopfzeile hat {wanted}.',
-  importNumber: 'Die ID des Eintrags ist keine ganze Zahl ab 1.',
+  importNumber: 'Die ID des Eintrags muss eine ganze Zahl ab 1 sein.',
   importCreated: { one: '{count} Eintrag angelegt', other: '{count} Einträge angelegt' },
   importUpdated: { one: '{count} Eintrag geändert', other: '{count} Einträge geändert' },
   importFailed: {
@@ -192,9 +193,11 @@ export const entries: Translation['entries'] = {
   },
   importFaults: 'Abgelehnte Zeilen speichern',
   importFaultsSaved: 'Die abgelehnten Zeilen wurden gespeichert.',
-  importTwice: 'Zwei Spalten der Datei haben das Ziel {column}.',
-  importNone: 'Keine Spalte der Datei hat ein Ziel.',
-  importNoRows: 'Diese Datei hat unter der Kopfzeile keine Zeilen.',
+  importTwice:
+    'Zwei Spalten der Datei haben das Ziel {column}. Wählen Sie für eine davon ein anderes Ziel.',
+  importNone:
+    'Keine Spalte der Datei hat ein Ziel. Wählen Sie für mindestens eine Spalte ein Ziel.',
+  importNoRows: 'Diese Datei hat unter der Kopfzeile keine Zeilen. Wählen Sie eine andere Datei.',
   importChecking: 'Die Datei wird geprüft',
   importNothing: 'Es wurde nichts importiert',
   importFault: {
@@ -224,6 +227,6 @@ export const entries: Translation['entries'] = {
     length: { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
     readOnly: 'Dieses Konto darf Einträge ansehen, aber nicht ändern.',
     toList: 'Alle Einträge',
-    noChoice: 'keine',
+    noChoice: 'keine Auswahl',
   },
 }

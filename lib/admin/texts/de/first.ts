@@ -6,7 +6,7 @@ import { clash, picker } from './parts.ts'
 export const first: First = {
   titles: {
     start: 'Start',
-    content: 'Inhalt',
+    content: 'Inhalte',
     data: 'Daten',
     table: 'Datentabelle',
     entries: 'Einträge',
@@ -37,14 +37,14 @@ export const first: First = {
   general: {
     product: 'cms-server',
     noWildcards:
-      'Die Suche behandelt * und % als gewöhnliche Zeichen. Lassen Sie sie weg; ein Teil des Textes genügt.',
+      'Die Suche kennt keine Platzhalter. Entfernen Sie * und %; ein Teil des Textes genügt.',
     cancel: 'Abbrechen',
     close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert',
     loading: 'Wird geladen',
     next: 'Weiter',
-    none: 'Keine',
+    none: '–',
     optional: 'optional',
     path: 'Pfad',
     previous: 'Zurück',
@@ -74,17 +74,18 @@ export const first: First = {
     kept: 'Ihre nicht gespeicherten Eingaben wurden wiederhergestellt.',
     discard: 'Entwurf verwerfen',
     required: 'Dieses Feld ist ein Pflichtfeld.',
-    faults: 'Nicht gespeichert. Korrigieren Sie die markierten Felder.',
+    faults: 'Korrigieren Sie die markierten Felder und versuchen Sie es erneut.',
   },
   frame: {
     palette: 'Seiten und Aktionen suchen',
-    palettePlaceholder: 'Seite, Datei oder Aktion suchen …',
-    find: 'Alles durchsuchen',
+    palettePlaceholder: 'Seite, Datei, Aktion suchen …',
+    find: 'Suchen',
     skip: 'Zum Inhalt springen',
     menu: 'Menü',
     navigation: 'Seiten',
     open: 'Menü öffnen',
     closeMenu: 'Menü schließen',
+    ctrl: 'Strg',
     profile: 'Konto von {name}',
     language: 'Sprache',
     preferences: 'Sprache und Darstellung',
@@ -93,13 +94,13 @@ export const first: First = {
     signOut: 'Abmelden',
     groups: {
       start: 'Start',
-      content: 'Inhalt',
+      content: 'Inhalte',
       data: 'Daten',
       site: 'Website',
       documents: 'API-Dokumentation',
     },
-    systemApi: 'System API',
-    moduleApi: 'Module API',
+    systemApi: 'System-API',
+    moduleApi: 'Modul-API',
   },
   failed: {
     title: 'Diese Seite konnte nicht geladen werden',
@@ -127,7 +128,7 @@ export const first: First = {
       'Die Anmeldung beim Anbieter wurde nicht abgeschlossen. Versuchen Sie es erneut.',
     'oidc-no-user':
       'Kein Benutzer hat hier die E-Mail-Adresse, die der Anmeldeanbieter gesendet hat. Ein Administrator kann sie auf der Seite „Benutzer“ eintragen.',
-    'grant-missing': 'Dieses Konto darf das nicht.',
+    'grant-missing': 'Diesem Konto fehlt das nötige Recht.',
     'key-invalid': 'Ihre Sitzung ist abgelaufen.',
     'name-taken': 'Dieser Name ist bereits vergeben.',
     'not-found': 'Das existiert nicht oder wurde gelöscht.',
@@ -180,8 +181,8 @@ export const first: First = {
       'Besucher sehen dann die neueste Version. Die Adresse bleibt für alle Versionen dieselbe.',
     tableTitle: 'Eine Datentabelle anlegen',
     tableText:
-      'Eine Datentabelle enthält Einträge, die Websites unter einer eigenen Adresse lesen und schreiben.',
-    keyTitle: 'Einen Schlüssel für ein Programm anlegen',
+      'Eine Datentabelle enthält Einträge, die Websites unter ihrer Adresse lesen und schreiben.',
+    keyTitle: 'Einen API-Schlüssel für ein Programm anlegen',
     keyText:
       'Eine Website oder ein Skript sendet mit jeder Anfrage einen API-Schlüssel. Sie legen fest, was der Schlüssel darf.',
     lookTitle: 'Umsehen',
@@ -192,8 +193,8 @@ export const first: First = {
     inFolder: '{path} und Unterordner',
     learn: 'API-Dokumentation',
     learnText:
-      'Beide Dokumente zeigen jede Anfrage mit ihren Antworten und können Anfragen senden.',
-    systemText: 'Dateien, Ordner, Benutzer und Schlüssel, wie auf jeder Website.',
+      'Beide Dokumente beschreiben alle Anfragen und ihre Antworten. Sie können dort auch Anfragen senden.',
+    systemText: 'Dateien, Ordner, Benutzer und Schlüssel. Auf jeder Website gleich.',
     moduleText: 'Die Datentabellen und Kalender dieser Website.',
     grants: {
       view: 'ansehen',

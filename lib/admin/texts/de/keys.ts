@@ -10,12 +10,12 @@ export const keys: Translation['keys'] = {
   makeSubmit: 'Schlüssel anlegen',
   empty: 'Noch keine Schlüssel',
   emptyText:
-    'Websites, Skripte und Builds senden mit jeder Anfrage einen Schlüssel. Geben Sie jedem Programm einen eigenen Schlüssel, damit Sie ihn ohne die anderen widerrufen können.',
+    'Websites, Skripte und Builds senden mit jeder Anfrage einen Schlüssel. Geben Sie jedem Programm einen eigenen Schlüssel, damit Sie einen Schlüssel widerrufen können, ohne die anderen zu beeinträchtigen.',
   notFound: 'Keine Schlüssel gefunden',
   notFoundText: 'Ändern Sie die Suche oder verwenden Sie weniger Filter.',
   showAll: 'Alle anzeigen',
   find: 'Suchen',
-  anybody: 'Jeder Benutzer',
+  anybody: 'Alle Benutzer',
   anyState: 'Jeder Status',
   name: 'Name',
   nameHint: 'Wofür der Schlüssel dient, etwa Website oder nächtlicher Build.',
@@ -52,7 +52,7 @@ export const keys: Translation['keys'] = {
     admin: 'Verwalten',
   },
   grantTexts: {
-    view: 'Datensätze sowie Live-Texte und Live-Dateien lesen.',
+    view: 'Datensätze und die Live-Versionen von Dateien lesen.',
     create: 'Ordner, Dateien, Datentabellen, Kalender und Einträge anlegen, sonst nichts.',
     modify:
       'Speichern, verschieben, wiederherstellen; Entwürfe und ältere Versionen lesen. Umfasst das Anlegen.',
@@ -103,7 +103,7 @@ export const keys: Translation['keys'] = {
   rotate: 'Secret erneuern',
   rotateTitle: 'Neues Secret für {name}',
   rotateText:
-    'Der Schlüssel bleibt derselbe und bekommt ein neues Secret. Tragen Sie das neue Secret in allen Programmen ein, die den Schlüssel verwenden.',
+    'Der Schlüssel bleibt derselbe und erhält ein neues Secret. Tragen Sie das neue Secret in allen Programmen ein, die den Schlüssel verwenden.',
   rotateSubmit: 'Secret erneuern',
   keepOld: 'Bisheriges Secret',
   overlaps: {
@@ -112,7 +112,7 @@ export const keys: Translation['keys'] = {
     '1d': 'Gilt noch 1 Tag',
     '7d': 'Gilt noch 7 Tage',
   },
-  rotatedTitle: 'Neues Secret von {name}',
+  rotatedTitle: 'Neues Secret für {name}',
   rotatedNotes: {
     '0s': 'Das bisherige Secret gilt nicht mehr.',
     '1h': 'Das bisherige Secret gilt noch 1 Stunde.',

@@ -36,4 +36,5 @@ export const shortcuts: Translation['shortcuts'] = {
   send: 'Speichern',
   space: 'Leertaste',
   shift: 'Umschalt',
+  enter: 'Eingabe',
 }

@@ -10,5 +10,5 @@ export const picker: Translation['picker'] = {
 
 export const clash: Translation['clash'] = {
   title: 'Jemand anderes hat das inzwischen geändert',
-  text: 'Ihre Eingaben sind noch da. Wenn Sie erneut speichern, ersetzen sie die andere Änderung.',
+  text: 'Ihre Eingaben sind noch da. Wenn Sie erneut speichern, überschreiben Sie die andere Änderung.',
 }

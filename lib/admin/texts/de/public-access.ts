@@ -16,16 +16,15 @@ export const publicAccess: Translation['publicAccess'] = {
   websiteOf: 'Website-Einstellungen von {name}',
   redirects: 'Weiterleitungen',
   redirectsHint:
-    'Eine pro Zeile: der alte Pfad, ein Leerzeichen, der neue Pfad oder die neue Adresse. Pfade beginnen in diesem Ordner. Beispiel: /alt /neu. Für alles unter einem Pfad: /alt/* /neu/*. Mit 301 am Ende der Zeile entsteht eine Weiterleitung mit 301, sonst mit 308. Eine veröffentlichte Datei unter dem alten Pfad hat Vorrang.',
+    'Eine pro Zeile: der alte Pfad, ein Leerzeichen, der neue Pfad oder die neue Adresse. Pfade sind relativ zu diesem Ordner. Beispiel: /alt /neu. Für alles unter einem Pfad: /alt/* /neu/*. Weiterleitungen haben den Status 308. Für den Status 301 ergänzen Sie 301 am Ende der Zeile. Eine veröffentlichte Datei unter dem alten Pfad hat Vorrang.',
   headers: 'Antwort-Header',
   headersHint:
-    'Einer pro Zeile, zum Beispiel X-Robots-Tag: noindex. Sie gelten auch für Unterordner. Ein Name ohne Wert lässt einen Header eines übergeordneten Ordners weg.',
-  parentUnknown:
-    'Der übergeordnete Ordner entscheidet. Sie haben keinen Zugriff auf den übergeordneten Ordner.',
+    'Einer pro Zeile, zum Beispiel X-Robots-Tag: noindex. Die Header gelten auch für Unterordner. Ein Name ohne Wert entfernt einen Header eines übergeordneten Ordners.',
+  parentUnknown: 'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff darauf.',
   since: 'Öffentlich seit {time}.',
   sinceAbove: 'Der Ordner {path} ist seit {time} öffentlich.',
   noSite:
-    'Diese Einstellungen wirken auf einer Website des Servers. Dieser Ordner ist nicht öffentlich.',
+    'Dieser Ordner ist nicht öffentlich. Die Einstellungen wirken erst, wenn er zu einer öffentlichen Website gehört.',
   missing: 'Um das zu ändern, brauchen Sie das Recht, in dem Ordner zu veröffentlichen.',
   datatableKey:
     'Diese Datentabelle ist öffentlich. Ihre öffentlichen Einträge können ohne Schlüssel gelesen werden.',
@@ -43,7 +42,7 @@ export const publicAccess: Translation['publicAccess'] = {
     closed: 'Nur Benutzer und Schlüssel mit Zugriff können die Einträge dieser Datentabelle lesen.',
     every: 'Jeder kann die Einträge dieser Datentabelle ohne Anmeldung lesen: {columns}.',
     matching:
-      'Jeder kann die Einträge dieser Datentabelle ohne Anmeldung lesen: {columns}, nur Einträge, auf die {filter} zutrifft.',
+      'Jeder kann die Einträge dieser Datentabelle, auf die {filter} zutrifft, ohne Anmeldung lesen: {columns}.',
     all: 'alle Spalten',
     some: '{names}',
     none: 'keine Spalten',
@@ -52,7 +51,7 @@ export const publicAccess: Translation['publicAccess'] = {
     closed: 'Nur Benutzer und Schlüssel mit Zugriff können die Termine dieses Kalenders lesen.',
     every: 'Jeder kann die Termine dieses Kalenders ohne Anmeldung lesen: {columns}.',
     matching:
-      'Jeder kann die Termine dieses Kalenders ohne Anmeldung lesen: {columns}, nur Termine, auf die {filter} zutrifft.',
+      'Jeder kann die Termine dieses Kalenders, auf die {filter} zutrifft, ohne Anmeldung lesen: {columns}.',
     all: 'alle Spalten',
     some: 'Titel, Zeiten, {names}',
     none: 'Titel und Zeiten',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const secondFactor: Translation['secondFactor'] = {
   title: 'Zweiter Faktor',
-  text: 'Mit einem zweiten Faktor brauchen Sie für die Anmeldung zusätzlich zum Passwort einen Code von Ihrem Telefon. Ein gestohlenes Passwort allein genügt dann nicht. API-Schlüssel brauchen keinen Code.',
+  text: 'Mit einem zweiten Faktor brauchen Sie für die Anmeldung zusätzlich zum Passwort einen Code von Ihrem Smartphone. Ein gestohlenes Passwort allein genügt dann nicht mehr. API-Schlüssel brauchen keinen Code.',
   app: 'Authenticator-App',
   on: 'an',
   off: 'aus',
@@ -17,20 +17,20 @@ export const secondFactor: Translation['secondFactor'] = {
   setUp: 'Einrichten',
   setUpText:
     'Sie brauchen eine Authenticator-App, etwa Aegis, 2FAS, Google Authenticator oder Ihren Passwort-Manager. Geben Sie zuerst Ihr Passwort ein:',
-  replace: 'Telefon wechseln',
-  replaceText: 'Ihr bisheriges Telefon gilt, bis Sie das neue bestätigen.',
+  replace: 'Smartphone wechseln',
+  replaceText: 'Die Codes Ihres bisherigen Smartphones gelten, bis Sie das neue bestätigen.',
   goOn: 'Weiter',
   scanTitle: 'Mit der App scannen',
   scanText: 'Geben Sie danach die sechs Ziffern ein, die die App anzeigt.',
   qrCode: 'QR-Code für eine Authenticator-App',
-  cannotScan: 'Scannen nicht möglich? Geben Sie diesen Schlüssel in die App ein:',
+  cannotScan: 'Scannen nicht möglich? Geben Sie diesen Einrichtungsschlüssel in die App ein:',
   codeHint: 'Sechs Ziffern, 30 Sekunden gültig.',
   wrongCode: 'Dieser Code ist falsch, abgelaufen oder wurde bereits verwendet.',
   confirm: 'Einschalten',
   codes: 'Wiederherstellungscodes',
   isOn: 'Der zweite Faktor ist eingeschaltet. Ihre anderen Sitzungen wurden beendet.',
   codesText:
-    'Wenn Sie Ihr Telefon verlieren, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nur einmal angezeigt. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren, nicht auf dem Telefon.',
+    'Wenn Sie Ihr Smartphone verlieren, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nur einmal angezeigt. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren, nicht auf dem Smartphone.',
   codesOf: 'Wiederherstellungscodes von {name} für {site}',
   copyCodes: 'Codes kopieren',
   download: 'Herunterladen',
@@ -46,6 +46,6 @@ export const secondFactor: Translation['secondFactor'] = {
   takeAway: 'Zweiten Faktor ausschalten',
   takeAwayTitle: 'Zweiten Faktor von {name} ausschalten?',
   takeAwayText:
-    'Für einen Benutzer, der sein Telefon und seine Wiederherstellungscodes verloren hat. Prüfen Sie zuerst, ob die Bitte wirklich von diesem Benutzer kommt: Danach genügt zur Anmeldung das Passwort allein.',
+    'Für einen Benutzer, der sein Smartphone und seine Wiederherstellungscodes verloren hat. Prüfen Sie zuerst, ob die Bitte wirklich von diesem Benutzer kommt. Sobald der zweite Faktor ausgeschaltet ist, genügt zur Anmeldung das Passwort allein.',
   takenAway: '{name} kann sich jetzt mit dem Passwort allein anmelden.',
 }

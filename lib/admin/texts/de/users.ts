@@ -18,12 +18,13 @@ export const users: Translation['users'] = {
     admin: 'Administrator',
     none: 'Keine',
   },
+  anyRole: 'Alle Rollen',
   roleTexts: {
-    viewer: 'Sieht Live-Inhalte und ändert nichts.',
+    viewer: 'Sieht Live-Inhalte, kann sie aber nicht ändern.',
     stager: 'Bearbeitet Inhalte und merkt sie vor; andere veröffentlichen sie.',
     editor: 'Bearbeitet, veröffentlicht und löscht Inhalte.',
     admin: 'Darf alles, auch Benutzer und ihre Schlüssel verwalten.',
-    none: 'Kein Zugriff, außer in Ordnern mit einer eigenen Rolle.',
+    none: 'Hat keinen Zugriff, außer in Ordnern, in denen der Benutzer eine Ordnerrolle hat.',
   },
   folderRoles: 'Ordnerrollen',
   folderRolesHint:
@@ -66,14 +67,14 @@ export const users: Translation['users'] = {
     'Der Benutzer verliert sofort den Zugriff. Das lässt sich nicht rückgängig machen. Alles, was der Benutzer angelegt hat, bleibt erhalten. Um einen Benutzer vorübergehend auszuschließen, sperren Sie ihn stattdessen.',
   deleteNoKeys: 'Der Benutzer hat keine Schlüssel.',
   deleteKeys: {
-    one: '{count} Schlüssel wird widerrufen. Das Programm, das ihn verwendet, verliert den Zugriff.',
+    one: '{count} Schlüssel wird ebenfalls widerrufen. Das Programm, das ihn verwendet, verliert den Zugriff.',
     other:
-      '{count} Schlüssel werden widerrufen. Programme, die sie verwenden, verlieren den Zugriff.',
+      '{count} Schlüssel werden ebenfalls widerrufen. Programme, die sie verwenden, verlieren den Zugriff.',
   },
   deleted: '{name} wurde gelöscht.',
   whoMayWhat: 'Rechte nach Ordner',
   where: 'Im Ordner',
-  whereHint: 'Die Schlüssel dieses Benutzers haben diese Rechte oder weniger.',
+  whereHint: 'Die Schlüssel dieses Benutzers haben höchstens diese Rechte.',
   whereTop: 'Gesamte Website',
   becauseOwn: 'Aus der Rolle des Benutzers: {role}.',
   becauseFolder: 'Aus der Rolle in {path}: {role}.',

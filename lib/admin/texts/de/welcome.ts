@@ -6,7 +6,7 @@ export const welcome: Translation['welcome'] = {
   steps: 'Schritt {step} von 2',
   passwordTitle: 'Legen Sie Ihr Passwort fest',
   passwordText:
-    'Noch kann sich niemand an diesem Server anmelden. Der erste Benutzer ist admin. Melden Sie sich künftig mit diesem Namen und dem Passwort an, das Sie hier festlegen.',
+    'Noch kann sich niemand an diesem Server anmelden. Der erste Benutzer heißt admin. Melden Sie sich künftig mit diesem Namen und dem Passwort an, das Sie hier festlegen.',
   user: 'Benutzer',
   password: 'Passwort',
   setPassword: 'Passwort festlegen',
@@ -22,7 +22,7 @@ export const welcome: Translation['welcome'] = {
   onward: 'Zur Startseite',
   overTitle: 'Dieser Link ist abgelaufen',
   overText:
-    'Er wurde bereits verwendet oder ist älter als eine Stunde. Wenn Sie ein Passwort festgelegt haben, melden Sie sich damit an. Andernfalls starten Sie den Server neu: Er zeigt einen neuen Link, solange sich niemand anmelden kann.',
+    'Der Link wurde bereits verwendet oder ist älter als eine Stunde. Wenn Sie ein Passwort festgelegt haben, melden Sie sich damit an. Andernfalls starten Sie den Server neu: Er zeigt einen neuen Link, solange sich niemand anmelden kann.',
   missingText:
     'Die Adresse dieser Seite endet mit einem Code, den der Server bei seinem ersten Start ausgegeben hat. Öffnen Sie die vollständige Adresse.',
   toSignIn: 'Zur Anmeldung',

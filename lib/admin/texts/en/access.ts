@@ -3,11 +3,10 @@
 export const access = {
   title: 'Why was this denied?',
   introKey:
-    'Choose the action that was denied to see why the key is not allowed to do it, and where to change this.',
+    'Choose the denied action. The answer explains why the key is not allowed to perform it.',
   introUser:
-    'Choose the action that was denied to see why the user is not allowed to do it, and where to change this.',
-  introWho:
-    'Choose the key and the action that was denied to see the reason, and where to change it.',
+    'Choose the denied action. The answer explains why the user is not allowed to perform it.',
+  introWho: 'Choose the key and the denied action. The answer shows the reason.',
   who: 'Key',
   object: 'Record type',
   objects: {
@@ -48,7 +47,8 @@ export const access = {
     object: 'The record does not exist, or this account cannot see it.',
     user: 'The user is disabled.',
     key: 'The key is disabled or has expired.',
-    reach: 'The user or key to be edited has more permissions.',
+    reach:
+      'The user or key to be edited has more permissions than the user or key that was denied.',
   },
   changeKey: 'Edit key',
   changeRoles: 'Edit roles',

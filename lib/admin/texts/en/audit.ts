@@ -4,7 +4,7 @@ import type { Action, ChangedObject } from '../../../shared/actions.ts'
 
 export const audit = {
   intro:
-    'Who changed what, when and from where. A row lists the changed fields, but not their values. Rows keep the names of records that were later deleted, renamed or moved.',
+    'The audit trail shows who changed what, when and from where. A row lists the changed fields, but not their values. It keeps the name that the record had at the time.',
   commandLine: 'The command line',
   details: 'Details',
   version: 'version {version}',
@@ -13,7 +13,7 @@ export const audit = {
   entries: { one: '{count} entry', other: '{count} entries' },
   rows: { one: '{count} row', other: '{count} rows' },
   noneFound: 'No changes found',
-  noneFoundText: 'No change matches all filters.',
+  noneFoundText: 'Change the filters, or clear them.',
   empty: 'No changes yet',
   emptyText: 'Everything that users and programs create, change or delete is listed here.',
   did: {
@@ -85,10 +85,10 @@ export const audit = {
   row: 'Row',
   export: 'Export',
   exportCsv: 'As CSV',
-  exportLines: 'As JSON lines',
+  exportLines: 'As JSON Lines',
   exporting: 'Exporting',
   exported: { one: '{count} row saved.', other: '{count} rows saved.' },
   exportStopped: 'Export cancelled. No file was saved.',
   exportTooLarge:
-    'The export is larger than {size}, the most that this browser can hold. Choose fewer days, or use a browser that writes downloads directly to disk.',
+    'The export is larger than {size}, which is too much for this browser. Choose fewer days, or use a browser that writes downloads directly to disk.',
 } as const

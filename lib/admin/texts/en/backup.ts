@@ -31,10 +31,10 @@ export const backup = {
     'A backup contains all content, including unpublished content, and everything the site knows about its users and keys. Store it where you keep passwords.',
   regular: 'Regular backups',
   regularText:
-    'Run this command on the server machine. Content that is already in the previous backup is linked and takes no additional disk space:',
+    'Run this command on the server machine. Content that is already in the previous backup is hard-linked and takes no additional disk space.',
   onMachine: 'Backup on the server machine',
   elsewhere:
-    'Run this command on another machine. Replace KEY with a key that has all permissions. An incomplete download is rejected when you restore it:',
+    'Run this command on another machine. Replace KEY with the secret of a key that has all permissions. An incomplete download is rejected when you restore it.',
   fromElsewhere: 'Backup from another machine',
   restore: 'Restore',
   restoreText: 'Restore into an empty or new directory, then start the server with that directory.',

@@ -2,7 +2,7 @@
 
 export const calendar = {
   zone: 'Times in {zone}',
-  yourZone: 'yours: {zone}',
+  yourZone: 'your time zone: {zone}',
   views: { month: 'Month', week: 'Week', list: 'List' },
   view: 'View',
   today: 'Today',
@@ -17,8 +17,8 @@ export const calendar = {
   repeats: 'repeats',
   untitled: 'Untitled',
   noEvents: 'No events in this period',
-  noEventsText: 'To create an event, press N or click an empty place in the month or week.',
-  noEventsLook: 'Look at an earlier or later period, or at the whole month.',
+  noEventsText: 'To create an event, press N or click an empty space in the month or week.',
+  noEventsLook: 'Choose an earlier or later period, or the whole month.',
   tooMany: 'There are too many events to show. Choose a shorter period.',
   help: 'Arrow keys move between days. Shift and arrow keys move an event. Alt, Shift and arrow keys move the end of an event.',
   moved: '“{title}” was moved.',
@@ -115,7 +115,7 @@ export const calendar = {
   timeZoneNone: 'UTC',
   columns: 'Additional columns',
   columnsHint:
-    'Event columns besides title, time and location, each with its type: room C(40) NOTNULL, seats I. A column that you remove from this list is deleted. An empty column is deleted without confirmation.',
+    'Event columns besides title, time and location, each with its type, for example room C(40) NOTNULL, seats I. A column that you remove from this list is deleted, without confirmation if it is empty.',
   titleField: 'Title column',
   titleFieldHint: 'The column that programs use as the title of an event.',
   display: 'Display as',

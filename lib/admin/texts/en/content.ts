@@ -50,7 +50,7 @@ export const content = {
   owner: 'Owner',
   address: 'Address',
   addressHint:
-    'Websites and programs read the file here, with a key that can view it. In a public folder, no key is needed.',
+    'Websites and programs read the file at this address, with a key that is allowed to view it. In a public folder, no key is needed.',
   checksum: 'SHA-256',
   numbers: {
     live: 'Live: version {version}',
@@ -115,5 +115,6 @@ export const content = {
   renamed: 'Renamed to {name}.',
   folderMoved: 'The folder {name} was moved.',
   theirs: 'Somebody else changed this in the meantime. The current values are:',
-  theirsHint: 'Your input is still in the fields. Save again to replace the other change.',
+  theirsHint:
+    'Your input is still in the fields. If you save again, you overwrite the other change.',
 } as const

@@ -9,7 +9,7 @@ export const dashboard = {
   ofWindow: 'Over the last ten seconds, not counting the requests of this page.',
   notReady: 'The server does not accept all requests',
   warning: 'Warning',
-  givenUp: 'A webhook was given up',
+  givenUp: 'The server gave up on a webhook',
   givenUpText: 'Nothing more is sent. Fix the problem at the receiver, then resume the webhook:',
   charts: 'The last 15 minutes',
   asTable: 'Show as table',
@@ -22,7 +22,7 @@ export const dashboard = {
   memory: 'Memory',
   lines: {
     half: 'median',
-    slowest: 'slowest 1%',
+    slowest: 'p99',
     commits: 'commits',
     inProgress: 'requests',
     tasks: 'tasks',
@@ -34,7 +34,7 @@ export const dashboard = {
     failed: 'Errors',
     refused: '{rate} rejected',
     latency: 'Response time',
-    slowest: 'slowest 1%: {time}',
+    slowest: 'p99: {time}',
     commits: 'Commits',
     loop: 'Event loop delay',
     cpu: 'CPU {part}',
@@ -73,19 +73,19 @@ export const dashboard = {
     },
     'few-files': {
       title: 'The limit for open files is too low',
-      text: 'The operating system allows fewer open files than the connections of --max-connections need. At this limit, the server refuses new connections. Raise the limit (LimitNOFILE= in the systemd unit, or ulimit -n), or lower --max-connections.',
+      text: 'The operating system allows fewer open files than --max-connections requires. At this limit, the server refuses new connections. Raise the limit (LimitNOFILE= in the systemd unit, or ulimit -n), or lower --max-connections.',
     },
     'few-processes': {
       title: 'Some processes are not available',
-      text: 'Some of the processes that --processes asks for have ended, do not respond or are still starting. The server replaces a process that has ended. The log shows why a process ended.',
+      text: 'Some of the processes that --processes requests have ended, do not respond or are still starting. The server replaces a process that has ended. The log shows why a process ended.',
     },
     'live-tree-behind': {
       title: 'The live tree is not up to date',
-      text: 'Files could not be written to the directory of --live-tree, so a web server that serves it shows old files. Check the disk and the log. The server tries again every minute.',
+      text: 'Files could not be written to the directory of --live-tree, so a web server that uses this directory serves old files. Check the disk and the log. The server tries again every minute.',
     },
     'live-tree-skipped': {
-      title: 'Live files are missing in the live tree',
-      text: 'The disk of --live-tree does not accept the name of a file, the stored bytes are damaged, or two live files have one name. The log names the files.',
+      title: 'Live files are missing from the live tree',
+      text: 'The disk of --live-tree does not accept the name of a file, the stored bytes are damaged, or two live files have the same name. The log lists the files.',
     },
     'database-away': {
       title: 'The database does not respond',
@@ -97,7 +97,7 @@ export const dashboard = {
     },
     'read-only': {
       title: 'The server is read-only',
-      text: 'It was started with --read-only, or a write to its disk failed. Check the log and the disk, then restart the server without --read-only.',
+      text: 'The server was started with --read-only, or a write to its disk failed. Check the log and the disk, then restart the server without --read-only.',
     },
     starting: { title: 'The server is starting', text: 'It will accept requests in a moment.' },
     stopping: {

@@ -7,7 +7,7 @@ export const editor = {
   notForYou: 'You are not allowed to change this file',
   textOf: 'Text of {name}',
   tabHint:
-    'Tab indents. Press Escape, then Tab to leave the editor. Ctrl-S saves, Ctrl-F searches.',
+    'Tab indents. Press Escape, then Tab to leave the editor. Ctrl+S saves, Ctrl+F searches.',
   place: '{line}:{column}',
   moreActions: 'More save options',
   wants: { save: 'Save', stage: 'Save and stage', publish: 'Save and publish' },
@@ -18,7 +18,7 @@ export const editor = {
   },
   merged: 'Somebody else saved first. Both texts were merged as version {version}.',
   mergedUnsaved:
-    'Somebody else saved first. Both texts were merged. Check the result, then try again.',
+    'Somebody else saved first. Both texts were merged. Check the result, then save again.',
   unchanged: 'Nothing has changed since the last save.',
   saved: 'Saved',
   saving: 'Saving…',
@@ -68,12 +68,12 @@ export const editor = {
   site: {
     title: 'Preview on the site',
     toggle: 'On the site',
-    hint: 'Shows the staged site: staged versions where there are any, otherwise live ones. Scripts of the page run. The preview reloads after each save.',
+    hint: 'Shows the site with staged versions, and with live versions where nothing is staged. Scripts of the page run. The preview reloads after each save.',
     reload: 'Reload preview',
     open: 'Open in a new tab',
     notStaged:
       'No version of this file is staged or live. Stage a version to see the file on the site.',
-    elsewhere: 'This file is not in the folder of a site, so it has no page there.',
+    elsewhere: 'This file is not in the folder of a site, so no site shows it.',
   },
   width: 'Preview width',
   widths: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' },

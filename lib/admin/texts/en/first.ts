@@ -36,8 +36,7 @@ export const first = {
   },
   general: {
     product: 'cms-server',
-    noWildcards:
-      'The search treats * and % as ordinary characters. Leave them out; part of the text is enough.',
+    noWildcards: 'The search has no wildcards. Remove * and %; part of the text is enough.',
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
@@ -74,7 +73,7 @@ export const first = {
     kept: 'Your unsaved input was restored.',
     discard: 'Discard draft',
     required: 'This field is required.',
-    faults: 'Not saved. Correct the marked fields.',
+    faults: 'Correct the marked fields, then try again.',
   },
   frame: {
     palette: 'Search pages and actions',
@@ -85,6 +84,7 @@ export const first = {
     navigation: 'Pages',
     open: 'Open menu',
     closeMenu: 'Close menu',
+    ctrl: 'Ctrl',
     profile: 'Account of {name}',
     language: 'Language',
     preferences: 'Language and appearance',
@@ -126,7 +126,7 @@ export const first = {
     'oidc-refused': 'The sign-in was not completed at the provider. Try again.',
     'oidc-no-user':
       'No user here has the email address that the sign-in provider sent. An administrator can add it on the Users page.',
-    'grant-missing': 'This account is not allowed to do that.',
+    'grant-missing': 'This account lacks the required permission.',
     'key-invalid': 'Your session has expired.',
     'name-taken': 'This name is already taken.',
     'not-found': 'This does not exist or was deleted.',
@@ -175,8 +175,8 @@ export const first = {
     publishText:
       'Publishing shows the latest version to visitors. The address stays the same for all versions.',
     tableTitle: 'Create a datatable',
-    tableText: 'A datatable holds entries that websites read and write at its own address.',
-    keyTitle: 'Create a key for a program',
+    tableText: 'A datatable contains entries that websites read and write at its address.',
+    keyTitle: 'Create an API key for a program',
     keyText:
       'A website or script sends an API key with each request. You choose what the key is allowed to do.',
     lookTitle: 'Look around',
@@ -186,8 +186,9 @@ export const first = {
     everywhere: 'Whole site',
     inFolder: '{path} and subfolders',
     learn: 'API documentation',
-    learnText: 'Both documents show every request with its responses, and can send requests.',
-    systemText: 'Files, folders, users and keys, as on every site.',
+    learnText:
+      'Both documents describe every request and its responses, and let you send requests.',
+    systemText: 'Files, folders, users and keys. The same on every site.',
     moduleText: 'The datatables and calendars of this site.',
     grants: {
       view: 'view',

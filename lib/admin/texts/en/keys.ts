@@ -7,7 +7,7 @@ export const keys = {
   makeSubmit: 'Create key',
   empty: 'No keys yet',
   emptyText:
-    'Websites, scripts and builds send a key with each request. Give each program its own key, so that you can revoke one without the others.',
+    'Websites, scripts and builds send a key with each request. Give each program its own key, so that you can revoke one key without affecting the others.',
   notFound: 'No keys found',
   notFoundText: 'Change the search, or use fewer filters.',
   showAll: 'Show all',
@@ -49,11 +49,11 @@ export const keys = {
     admin: 'Administer',
   },
   grantTexts: {
-    view: 'Read records, and live texts and files.',
+    view: 'Read records and the live versions of files.',
     create: 'Create folders, files, datatables, calendars and entries, and nothing else.',
     modify: 'Save, move and restore; read drafts and older versions. Includes creating.',
     delete: 'Delete files, folders, datatables, calendars and entries.',
-    stage: 'Choose the version to check before it goes live.',
+    stage: 'Choose the version to be reviewed before it is published.',
     publish: 'Choose the version that visitors see, or unpublish it.',
     admin:
       'Manage users and the keys of others, and see the audit trail and the dashboard, for the whole site.',
@@ -101,7 +101,7 @@ export const keys = {
     '1d': 'Works for 1 more day',
     '7d': 'Works for 7 more days',
   },
-  rotatedTitle: 'New secret of {name}',
+  rotatedTitle: 'New secret for {name}',
   rotatedNotes: {
     '0s': 'The previous secret no longer works.',
     '1h': 'The previous secret works for 1 more hour.',
@@ -110,7 +110,7 @@ export const keys = {
   },
   revoke: 'Revoke',
   revokeTitle: 'Revoke {name}?',
-  revokeOwn: 'This is your current session. If you revoke it, you are signed out here.',
+  revokeOwn: 'This is your current session. If you revoke it, you will be signed out.',
   revokeText:
     'Programs that use the key lose access at once. This cannot be undone. To block a key for a while, disable it instead.',
   revoked: '{name} was revoked.',
@@ -120,5 +120,6 @@ export const keys = {
   },
   cascadeHint: 'Includes keys that were created with those keys.',
   cascadeNone: 'No other key was created with this key.',
-  isSession: 'This is the session of a signed-in user. If you revoke it, that user is signed out.',
+  isSession:
+    'This is the session of a signed-in user. If you revoke it, that user will be signed out.',
 } as const

@@ -34,4 +34,5 @@ export const shortcuts = {
   send: 'Save',
   space: 'Space',
   shift: 'Shift',
+  enter: 'Enter',
 } as const

@@ -8,5 +8,5 @@ export const picker = {
 
 export const clash = {
   title: 'Somebody else changed this in the meantime',
-  text: 'Your input is still here. Save again to replace the other change.',
+  text: 'Your input is still here. If you save again, you overwrite the other change.',
 } as const

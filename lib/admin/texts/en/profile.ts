@@ -11,7 +11,7 @@ export const profile = {
   passwordChanged: 'The password was changed.',
   sessions: 'Sessions',
   sessionsText:
-    'Where you are signed in. If you do not recognize a session, sign out there and change your password.',
+    'The browsers and devices where you are signed in. If you do not recognize a session, sign out there and change your password.',
   thisSession: 'this session',
   since: 'Signed in',
   used: 'last used',

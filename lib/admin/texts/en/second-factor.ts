@@ -2,7 +2,7 @@
 
 export const secondFactor = {
   title: 'Second factor',
-  text: 'With a second factor, signing in needs a code from your phone in addition to your password. A stolen password alone is then not enough. API keys need no code.',
+  text: 'With a second factor, signing in needs a code from your phone in addition to your password. A stolen password alone is no longer enough. API keys need no code.',
   app: 'Authenticator app',
   on: 'on',
   off: 'off',
@@ -16,12 +16,12 @@ export const secondFactor = {
   setUpText:
     'You need an authenticator app, such as Aegis, 2FAS, Google Authenticator or your password manager. Enter your password first:',
   replace: 'Change phone',
-  replaceText: 'Your current phone keeps working until you confirm the new one.',
+  replaceText: 'Codes from your current phone remain valid until you confirm the new phone.',
   goOn: 'Continue',
   scanTitle: 'Scan with your app',
   scanText: 'Then enter the six digits that the app shows.',
   qrCode: 'QR code for an authenticator app',
-  cannotScan: 'Cannot scan? Enter this key in the app:',
+  cannotScan: 'Cannot scan? Enter this setup key in the app:',
   codeHint: 'Six digits, valid for 30 seconds.',
   wrongCode: 'This code is wrong, has expired or was already used.',
   confirm: 'Turn on',
@@ -44,6 +44,6 @@ export const secondFactor = {
   takeAway: 'Turn off second factor',
   takeAwayTitle: 'Turn off the second factor of {name}?',
   takeAwayText:
-    'For a user who has lost the phone and the recovery codes. First make sure that the request really comes from this user: after that, the password alone is enough to sign in.',
+    'For a user who has lost the phone and the recovery codes. First make sure that the request really comes from this user. Once the second factor is off, the password alone is enough to sign in.',
   takenAway: '{name} can now sign in with the password alone.',
 } as const

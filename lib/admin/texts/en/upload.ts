@@ -8,7 +8,7 @@ export const upload = {
   chooseFolder: 'Folder…',
   afterwards: 'After the upload',
   keepUnseen: 'Keep as drafts',
-  publishAfter: 'Publish at once',
+  publishAfter: 'Publish immediately',
   dropHere: 'Drop here to upload to {name}',
   all: 'All uploads',
   going: '{done} of {all} uploaded',

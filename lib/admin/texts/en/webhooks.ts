@@ -1,5 +1,7 @@
 // Texts of the webhook pages.
 
+import type { ChangedObject } from '../../../shared/actions.ts'
+
 export const webhooks = {
   intro:
     'A webhook sends every change to another program at once, signed and in order. Use webhooks for a search index, a build or a chat.',
@@ -10,12 +12,13 @@ export const webhooks = {
   nameHint: 'What the webhook is for, such as search index or nightly build.',
   url: 'Address',
   urlHint:
-    'Must begin with https. Addresses that --webhook-allow lists may also use http. Changes are sent as POST requests.',
+    'Must begin with https. Addresses that --webhook-allow permits may also use http. Changes are sent as POST requests.',
   ofWhat: 'Record types',
   allObjects: 'All record types',
   someObjects: 'Selected record types',
   objects: {
     asset_file: 'Files',
+    asset_file_link: 'Links to files',
     asset_category: 'Folders',
     file_group: 'File groups',
     datatable: 'Datatables',
@@ -25,7 +28,7 @@ export const webhooks = {
     user: 'Users',
     api_key: 'API keys',
     webhook: 'Webhooks',
-  },
+  } satisfies Readonly<Record<ChangedObject, string>>,
   doneTo: 'Actions',
   allActions: 'All actions',
   someActions: 'Selected actions',
@@ -42,7 +45,7 @@ export const webhooks = {
     rotate: 'Rotated',
     revoke: 'Revoked',
   },
-  chooseOne: 'Choose at least one.',
+  chooseOne: 'Choose at least one option.',
   folder: 'Folder',
   folderHint:
     'Only changes in this folder and its subfolders. Changes outside of folders are not sent.',
@@ -56,7 +59,7 @@ export const webhooks = {
     given_up: 'given up',
     paused: 'paused',
   },
-  givenUp: 'This webhook was given up',
+  givenUp: 'The server gave up on this webhook',
   givenUpText:
     'Nothing more is sent. Fix the problem at the receiver, then resume the webhook. Deliveries continue where they stopped.',
   retry: 'A delivery failed. Next attempt: {time}.',
@@ -73,14 +76,15 @@ export const webhooks = {
   more: 'More actions',
   replay: 'Resend changes',
   replayTitle: 'Resend changes to {name}',
-  replayText: 'Each change keeps its ID, so that receivers can skip changes they already know.',
+  replayText:
+    'Each change keeps its ID, so that receivers can skip changes that they have already received.',
   since: 'After sequence number',
   sinceHint: '0 means from the oldest change that is kept.',
-  sinceFault: 'Enter a whole number that is not below 0.',
+  sinceFault: 'Enter a whole number of at least 0.',
   replayed: 'Resending all changes after {since} to {name}.',
   rotate: 'Rotate secret',
   rotateTitle: 'New secret for {name}',
-  rotatedTitle: 'New secret of {name}',
+  rotatedTitle: 'New secret for {name}',
   rotateText:
     'The receiving program needs the new secret. Deliveries are signed with both secrets until the current secret expires.',
   keepOld: 'Current secret',

@@ -4,7 +4,7 @@ export const welcome = {
   steps: 'Step {step} of 2',
   passwordTitle: 'Set your password',
   passwordText:
-    'Nobody can sign in to this server yet. The first user is admin. From now on, sign in with this name and the password that you set here.',
+    'Nobody can sign in to this server yet. The first user is called admin. From now on, sign in with this name and the password that you set here.',
   user: 'User',
   password: 'Password',
   setPassword: 'Set password',
@@ -20,7 +20,7 @@ export const welcome = {
   onward: 'Go to start page',
   overTitle: 'This link has expired',
   overText:
-    'It was already used, or is more than an hour old. If you have set a password, sign in with it. Otherwise, restart the server: it shows a new link as long as nobody can sign in.',
+    'The link was already used or is more than an hour old. If you have set a password, sign in with it. Otherwise, restart the server: it shows a new link as long as nobody can sign in.',
   missingText:
     'The address of this page ends with a code that the server printed at its first start. Open the complete address.',
   toSignIn: 'Go to sign-in',
