@@ -18,7 +18,7 @@ export const webhooks: Translation['webhooks'] = {
   someObjects: 'Ausgewählte Datensatztypen',
   objects: {
     asset_file: 'Dateien',
-    asset_file_link: 'Links zu Dateien',
+    asset_file_link: 'Dateilinks',
     asset_category: 'Ordner',
     file_group: 'Dateigruppen',
     datatable: 'Datentabellen',

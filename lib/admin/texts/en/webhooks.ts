@@ -18,7 +18,7 @@ export const webhooks = {
   someObjects: 'Selected record types',
   objects: {
     asset_file: 'Files',
-    asset_file_link: 'Links to files',
+    asset_file_link: 'File links',
     asset_category: 'Folders',
     file_group: 'File groups',
     datatable: 'Datatables',
