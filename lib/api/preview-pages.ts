@@ -32,6 +32,7 @@ const HEADERS = Object.freeze({
   'x-robots-tag': 'noindex',
 })
 
+const PREFIX = '/~preview/'
 /** A token has 60 bytes and the origin of an administration area at least. */
 const ADDRESS = /^\/~preview\/([\w-]{90,600})(\/.*)?$/s
 const REFERRER = /^https?:\/\/([^/]+)\/~preview\/([\w-]{90,600})\//
@@ -55,9 +56,10 @@ interface Asked {
 export function openFindPreview(sites: readonly Site[]) {
   const [ofPages, ofScripts] = [pageRoute(sites), scriptRoute()]
   return ({ path, origin, referrer }: SiteRequest): Asked | undefined => {
-    const [, token, below = ''] = ADDRESS.exec(path) ?? []
+    const [, token, below = ''] = path.startsWith(PREFIX) ? (ADDRESS.exec(path) ?? []) : []
     if (token !== undefined) return { route: ofPages, params: { origin, token, path: below } }
-    const [, host, from] = REFERRER.exec(referrer ?? '') ?? []
+    if (referrer?.includes(PREFIX) !== true) return undefined
+    const [, host, from] = REFERRER.exec(referrer) ?? []
     if (from === undefined || host !== new URL(origin).host) return undefined
     return { route: ofScripts, params: { origin, token: from, path } }
   }

@@ -44,7 +44,10 @@ function wayOf(message: IncomingMessage, proxies: Proxies): Way {
 
 /** Converts an IPv4-mapped IPv6 address to IPv4; empty if the connection is closed. */
 export function plainAddress(address: string | undefined): string {
-  return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+  // Every request asks, and most addresses need no change.
+  return address?.startsWith('::') === true
+    ? address.replace(/^::ffff:(?=\d+\.)/i, '')
+    : (address ?? '')
 }
 
 /** Whether the address is a loopback address; false for a host name. */

@@ -49,15 +49,20 @@ export function openFindRoute({
       throw new CmsError('method-not-allowed', 'Pages of the site can only be read.', {
         headers: { allow: SITE_METHODS.join(', ') },
       })
-    const path = target.replace(/\?.*$/s, '')
+    const [path = ''] = target.split('?', 1)
     const asked = findPreview({ path, origin, referrer: headers.referer })
-    return { ...(asked ?? { route: ofSites, params: { origin, path } }), target }
+    if (asked !== undefined) return { ...asked, target }
+    return { route: ofSites, params: { origin, path }, target }
   }
 
   /** The host of the connection decides even if a proxy passes on another one that the client named. */
   function siteOf(message: IncomingMessage): string | undefined {
     const { host = '' } = message.headers
-    return origins.get(plainHost(host)) ?? origins.get(plainHost(hostOf(message, proxies)))
+    return (
+      origins.get(host) ??
+      origins.get(plainHost(host)) ??
+      origins.get(plainHost(hostOf(message, proxies)))
+    )
   }
 
   return (message) => {

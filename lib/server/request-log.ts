@@ -6,23 +6,27 @@ import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 
-interface LogLine {
+interface Logged {
   readonly id: string
   readonly message: IncomingMessage
   readonly address: string
   readonly route: Route | undefined
   readonly caller: Caller | undefined
-  readonly status: number
-  readonly ms: number
   readonly failure: unknown
   /** The client disconnected before it had the whole response. */
   readonly isAborted: boolean
 }
 
+interface Outcome {
+  readonly status: number
+  readonly ms: number
+}
+
 /** Logs the pattern of the route instead of the URL, because a URL may contain confidential values. */
 export function logRequest(
   log: Log,
-  { id, message, address, route, caller, status, ms, failure, isAborted }: LogLine,
+  { id, message, address, route, caller, failure, isAborted }: Logged,
+  { status, ms }: Outcome,
 ): void {
   if (failure === undefined && !log.isLevelEnabled('info')) return
   const code = failure instanceof CmsError ? failure.code : undefined

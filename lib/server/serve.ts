@@ -219,7 +219,7 @@ function buildFinish(options: ServeOptions, { allowance, running, coalescing }: 
     const { message, route, startedMs } = exchange
     const ms = performance.now() - startedMs
     metrics.end(route, { method: message.method ?? 'GET', status, ms })
-    logRequest(log, { ...exchange, status, ms })
+    logRequest(log, exchange, { status, ms })
   }
 
   return (exchange: Exchange, reply: Reply | undefined): void => {
