@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { MAY_IMPORT } from './architecture-table.ts'
 
@@ -165,6 +165,18 @@ test('no comment of lib silences the compiler', () => {
     found.map(({ path }) => path),
     [],
   )
+})
+
+test('every file that a comment of lib names exists', () => {
+  const known = new Set([...FILES, ...filesOf('test')].map(({ path }) => basename(path)))
+  const stale = FILES.flatMap(({ path, text }) =>
+    [...text.matchAll(/^\s*(?:\/\/|\/?\*).*/gm)].flatMap(([comment]) =>
+      [...comment.matchAll(/[\w/-]+(?:\.test)?\.tsx?\b/g)]
+        .filter(([name]) => !known.has(basename(name)))
+        .map(([name]) => `${path}: ${name}`),
+    ),
+  )
+  assert.deepEqual(stale, [])
 })
 
 test('files and folders of lib have a name of their own, in kebab-case', () => {

@@ -1,4 +1,4 @@
-// The primitives of text-cipher.ts, for texts below 100 bytes: HMAC-SHA-256 and AES-256-CTR, with the same result as
+// Encryption and signatures of texts below 100 bytes, such as cursors and tickets: HMAC-SHA-256 and AES-256-CTR, with the same result as
 // createHmac and createCipheriv. Creating such an object for each text costs more time than the work itself, and the
 // same again in garbage collection.
 

@@ -240,7 +240,7 @@ export const LIMITS = Object.freeze({
   /** Bytes of the response that are read, and bytes that the delivery log keeps. */
   webhookAnswerBytes: 64 * KIB,
   keptWebhookAnswerBytes: 1 * KIB,
-  /** Delay before the first retry of a failed delivery; later delays are longer: operations/webhooks/retry-schedule.ts. */
+  /** Delay before the first retry of a failed delivery; later delays are longer: operations/webhooks/delivery-progress.ts. */
   webhookRetryMs: 5_000,
   /** Retries of a delivery end after this time. */
   webhookGiveUpMs: 3 * 24 * 3_600_000,

@@ -21,7 +21,7 @@ export interface Door {
   missing(): number
   /** The metrics of the reader processes. */
   measure(): Promise<readonly ProcessMetrics[]>
-  /** Tells the reader processes that invalid keys come from this address: see auth/reading-guard.ts. */
+  /** Tells the reader processes that invalid keys come from this address: see openReadingGuard of auth/guard.ts. */
   noteGuessing(source: string, seconds: number): void
 }
 

@@ -10,7 +10,7 @@ export type ToReader =
   | { readonly kind: 'begin'; readonly address: string }
   /** Sent with a connection from which nothing was read. `hasMore`: another connection follows at once. */
   | { readonly kind: 'connection'; readonly id: number; readonly hasMore: boolean }
-  /** Invalid keys come from this address; see auth/reading-guard.ts. */
+  /** Invalid keys come from this address; see openReadingGuard of auth/guard.ts. */
   | { readonly kind: 'guessing'; readonly source: string; readonly seconds: number }
   | { readonly kind: 'answered'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'measure'; readonly id: number }
