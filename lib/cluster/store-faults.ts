@@ -81,7 +81,7 @@ export function toStoreFault(error: unknown): CmsError {
   const cause = storeFaultOf(error)
   if (cause.isLasting) return new CmsError('unavailable', REFUSED, { cause })
   const detail =
-    'The object store does not answer correctly. Nothing was changed: try again in a few seconds.'
+    'The object store returns invalid responses. Nothing was changed: try again in a few seconds.'
   return new CmsError('unavailable', detail, { cause, headers: RETRY_AFTER })
 }
 

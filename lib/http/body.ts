@@ -149,7 +149,7 @@ function readBytes(request: IncomingMessage, limits: Reading): Promise<Buffer> {
 
     function cut(cause?: unknown): void {
       if (cause instanceof CmsError) return fail(cause)
-      fail(new CmsError('bad-request', 'The body did not arrive whole.', { cause }))
+      fail(new CmsError('bad-request', 'The body ended before it was complete.', { cause }))
     }
 
     if (request.destroyed) cut(request.errored)

@@ -209,6 +209,6 @@ function listen(parser: Busboy, { limits, takers, heads, fail }: Listening): voi
 /** Checks that the part from busboy is the next part that the splitter has found. */
 function requireNext(heads: PartHead[], { isFile }: Pick<PartHead, 'isFile'>): PartHead {
   const head = heads.shift()
-  if (head?.isFile !== isFile) throw badForm('The parts of the form cannot be told apart')
+  if (head?.isFile !== isFile) throw badForm('The parts of the form cannot be separated')
   return head
 }

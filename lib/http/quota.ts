@@ -179,5 +179,5 @@ function overShare(what: string, place: Place): CmsError {
 }
 
 function allUsed(what: string): CmsError {
-  return new CmsError('unavailable', `Other requests use ${what} that there is. Try again.`)
+  return new CmsError('unavailable', `Other requests use ${what} that the server has. Try again.`)
 }

@@ -175,7 +175,7 @@ describe('a body of known size', () => {
 
   test('is refused if it is incomplete', async () => {
     const { code, detail } = await read([JSON_TYPE, 'Content-Length: 5', 'X-End: early'], '[1')
-    assert.deepEqual([code, detail], ['bad-request', 'The body did not arrive whole.'])
+    assert.deepEqual([code, detail], ['bad-request', 'The body ended before it was complete.'])
   })
 
   test('is refused if it does not arrive in time, and its connection is closed', async () => {

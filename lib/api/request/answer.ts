@@ -228,6 +228,6 @@ function requireAcceptable(route: Route, message: IncomingMessage): void {
   if (acceptsJson(accept)) return
   throw new CmsError(
     'not-acceptable',
-    'This address answers application/json. Accept it, or send no Accept header.',
+    'This address returns application/json. Accept this type, or send no Accept header.',
   )
 }

@@ -159,7 +159,7 @@ function logGone(context: Context): CmsError {
   }
   return new CmsError(
     'change-log-gone',
-    'The changes since then are no longer stored. Read the lists again, then continue with since=<next> from this answer.',
+    'The changes since then are no longer stored. Read the lists again, then continue with since=<next> from this response.',
     { members: { ...numbers, next } },
   )
 }
