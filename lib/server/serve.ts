@@ -15,6 +15,7 @@ import type { Config } from '../config/config.ts'
 import type { Limits } from '../config/limits.ts'
 import { andThen, orElse } from '../base/and-then.ts'
 import { type CmsError, HandOver } from '../base/errors.ts'
+import { openAnonymousSlices } from '../http/anonymous-slices.ts'
 import { type Allowance, openAllowance } from '../http/memory-budget.ts'
 import type { ParseElsewhere } from '../http/body.ts'
 import { clientAddress, plainAddress, sourceOf, handedOver } from '../http/client-address.ts'
@@ -99,7 +100,11 @@ function openShared(options: ServeOptions) {
     ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere },
     compression: openCompression(compressElsewhere),
     coalescing: openWriteCoalescing(),
-    serving: { services, kept: openKeptAnswers(elsewhere?.cacheShare) },
+    serving: {
+      services,
+      kept: openKeptAnswers(elsewhere?.cacheShare),
+      slices: openAnonymousSlices(),
+    },
   }
 }
 

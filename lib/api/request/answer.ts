@@ -9,6 +9,7 @@ import { holdsAnywhere, holdsNothing, holdsSomewhere, missingGrant } from '../..
 import { CmsError } from '../../base/errors.ts'
 import { acceptsJson } from '../../http/accept.ts'
 import { isCounted, noteCounted } from '../../http/client-address.ts'
+import type { AnonymousSlices } from '../../http/anonymous-slices.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { ChangeContext, Context, Services } from '../../operations/context.ts'
 import { withAdditions } from '../../operations/trail/additions.ts'
@@ -26,6 +27,7 @@ import { carryTicket, type Sent, sentProof, splitTicket } from './request-ticket
 export interface Serving {
   readonly services: Services
   readonly kept: KeptAnswers
+  readonly slices: AnonymousSlices
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Serving {
 export function answer(
   route: Route,
   all: RequestParts,
-  { services, kept }: Serving,
+  { services, kept, slices }: Serving,
   onCaller: OnCaller,
 ): Reply | Promise<Reply> {
   const { message } = all
@@ -53,7 +55,7 @@ export function answer(
     if (route.action !== undefined) services.contents.requireWritable()
     requireRoom(route, message, services)
     // Only open routes have no caller, and their steps do not use one.
-    return runRoute({ route, parts, sent, context: context as Context, kept })
+    return runRoute({ route, parts, sent, context: context as Context, kept, slices })
   })
 }
 
@@ -63,9 +65,10 @@ interface Running {
   readonly sent: Sent
   readonly context: Context
   readonly kept: KeptAnswers
+  readonly slices: AnonymousSlices
 }
 
-function runRoute({ route, parts, sent, context, kept }: Running): Reply | Promise<Reply> {
+function runRoute({ route, parts, sent, context, kept, slices }: Running): Reply | Promise<Reply> {
   const { message, source } = parts
   const { caller } = context as Partial<Context>
   const party = caller && partyOf(caller, source)
@@ -75,12 +78,17 @@ function runRoute({ route, parts, sent, context, kept }: Running): Reply | Promi
     request: buildRequest(parts, { party, history }),
     context: used,
   })
+  const isAnonymous = route.ignoresKey === true || caller?.isAnonymous === true
+  const run = (used: Context): Reply | Promise<Reply> =>
+    isAnonymous
+      ? andThen(slices.turn(), () => runSteps(buildSteps(used)))
+      : runSteps(buildSteps(used))
   const read = (headers = message.headers): Reply | Promise<Reply> => {
-    if (!route.isKept) return runSteps(buildSteps(context))
+    if (!route.isKept) return run(context)
     // The query of a page of the site counts for nothing, so that it makes no further cached response.
     const { origin = '', path = '' } = parts.params
     const asked = { headers, url: route.isOfSite === true ? origin + path : sent.target }
-    return kept.read(asked, context, (traced) => runSteps(buildSteps(traced)))
+    return kept.read(asked, context, run)
   }
   if (route.ignoresKey === true) return read()
   if (caller?.isAnonymous === true)
