@@ -13,6 +13,7 @@ import { type DocumentOptions, documentRoutes } from './documents.ts'
 import { downloadRoutes } from './download.ts'
 import { moduleRoutes } from './entries.ts'
 import { fileLinkRoutes } from './file-links.ts'
+import { formerNameRoutes } from './former-names.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
 import { meRoutes } from './me.ts'
 import { OBJECT_RULES, objectRoutes } from './objects.ts'
@@ -54,6 +55,7 @@ export function routesByFile(
     'objects.ts': objectRoutes,
     'asset-files.ts': assetFileRoutes,
     'file-links.ts': fileLinkRoutes,
+    'former-names.ts': formerNameRoutes,
     'changes.ts': changeRoutes,
     'api-keys.ts': apiKeyRoutes,
     'webhooks.ts': webhookRoutes,

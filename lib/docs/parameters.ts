@@ -15,6 +15,7 @@ const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>>
   version: [ID, 'Number of a version.'],
   other: [ID, 'Number of the version to compare with.'],
   link: [ID, 'Identifier of the link.'],
+  former_name: [{ type: 'string' }, 'A former name, as the list has it.'],
   token: [{ type: 'string' }, 'The secret part of the address, as in the field url of the link.'],
   number: [
     ID,

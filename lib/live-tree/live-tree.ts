@@ -249,5 +249,6 @@ const MAX_TOLD = 20
 function isTelling({ object, action, changed_fields: fields }: ChangeEvent): boolean {
   if (object === assetFile.name) return true
   if (object !== assetCategory.name || action === 'create') return false
-  return fields === null || fields.some((name) => TELLING.has(name))
+  // A removed former name changes no field.
+  return fields === null || fields.length === 0 || fields.some((name) => TELLING.has(name))
 }

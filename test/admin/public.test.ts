@@ -99,6 +99,33 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('the website settings list former names and end them, and name a file that replaces a made one', async () => {
+    const { id } = await makeFolder('Moves')
+    const content = { type: 'txt', pageContent: 'x', parent_category_id: id, fileState: 'publish' }
+    for (const name of ['robots.txt', 'old.txt']) {
+      const json = { ...content, name }
+      const { body } = await server.call('POST', '/api/v2/asset_file', { json })
+      const renamed = { name: 'new.txt', fileState: 'publish' }
+      if (name === 'old.txt')
+        await server.call('POST', `/api/v2/asset_file/${body.asset_file_id}`, { json: renamed })
+    }
+    const { page, faults, context } = await openAt(`/content/${id}`, 'Moves')
+    const dialog = await choose(page, 'Actions for this folder', 'Website settings')
+    await dialog.getByText('This folder has a published file robots.txt.').waitFor()
+    await dialog.getByText('old.txt → /Main/Moves/new.txt').waitFor()
+    await dialog.getByRole('button', { name: 'End the redirect from old.txt' }).click()
+    await page.getByRole('button', { name: 'End redirect', exact: true }).click()
+    await page.getByText('The redirect has ended.').waitFor()
+    await dialog.getByText('Automatic redirects').waitFor({ state: 'detached' })
+    await dialog.getByLabel('Redirects').fill('/a /b')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { body } = await server.call('GET', `/api/v2/asset_category/${id}/former_name`)
+    assert.deepEqual(body.former_name, [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   test('redirects and headers are written one per line, and a line that cannot work is named', async () => {
     const { id } = await makeFolder('Site')
     const { page, faults, context } = await openAt(`/content/${id}`, 'Site')

@@ -53,6 +53,22 @@ const LINK = { target: 'file' } as const
 
 const OWN_ROWS: readonly Row[] = [
   ...objectRows('asset_category', 'folder', inFolder, title),
+  {
+    route: 'GET /api/v2/asset_category/:id/former_name',
+    target: 'folder',
+    needs: ['view'],
+    ok: 200,
+    outside: 404,
+  },
+  // The folder has no former name, so nobody learns more than that.
+  {
+    route: 'DELETE /api/v2/asset_category/:id/former_name/:former_name',
+    target: 'folder',
+    needs: ['view', 'modify', 'publish'],
+    isForAll: true,
+    ok: 404,
+    outside: 404,
+  },
   ...objectRows('asset_file', 'file', (place) => ({ ...inFolder(place), type: 'html' }), title),
   {
     route: 'POST /api/v2/asset_file/bulk',

@@ -57,6 +57,11 @@ test('folders, files, and what is done with them', async () => {
   ])
   assert.equal(found.asset_category[0].title, 'B')
 
+  await play(system, [
+    [200, 'list_former_names', { id, length: 5 }],
+    [404, 'delete_former_name', { id, former_name: 'a.html' }],
+  ])
+
   const of = { id: file.asset_file_id }
   const version = { ...of, version: 1 }
   const live = await play(system, [

@@ -176,6 +176,10 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(204, 'DELETE', `${file}/link/${linkId}`)
   await expect(404, 'GET', linked, { key: null })
   await expect(412, 'DELETE', file, { headers: { 'if-match': '"r0"' } })
+  await expect(200, 'POST', file, { json: { name: 'renamed.html', fileState: 'publish' } })
+  const former = '/api/v2/asset_category/1/former_name'
+  const { former_name: names } = await expect(200, 'GET', `${former}?length=1`)
+  await expect(204, 'DELETE', `${former}/${names[0].name}`)
   const idempotencyKey = { headers: { 'idempotency-key': 'restore' } }
   const restore = `${file}/versions/1/restore`
   await expect(200, 'POST', restore, idempotencyKey)

@@ -1035,6 +1035,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/asset_category/{id}/former_name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the former names in a folder that redirect
+         * @description After the rename or the move of a live file or a public folder, the former address redirects (308) until another file or folder takes it. The list has the names in this folder that redirect now and lead to a file or folder that the key may view, in order. At most the first 10,000 names of files and of folders in the folder are examined.
+         *
+         *     Needs the grant view in the folder.
+         */
+        get: operations["list_former_names"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_category/{id}/former_name/{former_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the redirect from a former name
+         * @description The former address is 404 from now on. Needs view, modify and publish in the folder. Only names in the list can be removed.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        delete: operations["delete_former_name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/change": {
         parameters: {
             query?: never;
@@ -9945,6 +9989,102 @@ export interface operations {
             412: components["responses"]["problem_412"];
             416: components["responses"]["problem_416"];
             429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_former_names: {
+        parameters: {
+            query?: {
+                /** @description The value page.next of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "former_name": [
+                     *         {
+                     *           "name": "old.html",
+                     *           "object": "asset_file",
+                     *           "object_id": 2,
+                     *           "path": "/Main/Press/new.html"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": null,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        former_name: {
+                            /** @description The former name, in lower case. */
+                            name: string;
+                            /** @enum {string} */
+                            object: "asset_file" | "asset_category";
+                            /** @description The file or folder that had the name. */
+                            object_id: number;
+                            /** @description Its present path. */
+                            path: string;
+                        }[];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_former_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+                /** @description A former name, as the list has it. */
+                former_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The name no longer redirects. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
             default: components["responses"]["problem"];
         };
     };

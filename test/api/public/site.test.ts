@@ -270,6 +270,8 @@ describe('robots.txt and sitemap.xml', () => {
 
     await publish(root, 'robots.txt', 'User-agent: *\nDisallow: /\n')
     assert.match((await visit('/robots.txt')).text, /Disallow: \//)
+    await publish(root, 'sitemap.xml', '<urlset/>')
+    assert.equal((await visit('/sitemap.xml')).text, '<urlset/>')
   })
 })
 

@@ -1,6 +1,6 @@
 // The dialog with the settings of a folder that take effect on its website: redirects and response headers, one per line.
 
-import { recordOf } from '../../client/api.ts'
+import { dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -13,6 +13,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
+import { FormerNames } from './former-names.tsx'
 import type { FolderRecord } from './records.ts'
 
 interface FolderSiteProps {
@@ -34,13 +35,41 @@ export function FolderSite(props: FolderSiteProps) {
   return (
     <Dialog title={fill(t.publicAccess.websiteOf, { name: folder.name })} onClose={onClose}>
       {!folder.is_public && <Notice kind="info">{t.publicAccess.noSite}</Notice>}
+      <OwnFiles folderId={folder.asset_category_id} />
       {loaded.data !== undefined ? (
         <SiteForm {...props} fetched={loaded.data} onFetched={loaded.set} read={read} />
       ) : (
         <Loading {...loaded} />
       )}
+      <FormerNames folderId={folder.asset_category_id} onEnded={loaded.reload} />
     </Dialog>
   )
+}
+
+/** Files that the server makes for each website, unless the root folder has a live file with the name. */
+const MADE = ['robots.txt', 'sitemap.xml']
+
+/** Says which files of the folder take the place of made ones. */
+function OwnFiles({ folderId }: { readonly folderId: number }) {
+  const { t } = useTexts()
+  const api = useApi()
+  const qry = JSON.stringify({ parent_category_id: folderId, name: { $in: MADE } })
+  const loaded = useRequest(
+    (signal) => {
+      const query = { qry, fields: 'url,live_version' }
+      return dataOf(api.GET('/asset_file', { signal, params: { query } }))
+    },
+    [qry],
+  )
+  const names = (loaded.data?.asset_file ?? [])
+    .filter(({ live_version: live }) => live !== null)
+    .map(({ url = '' }) => decodeURIComponent(url.split('/').at(-1) ?? ''))
+    .filter((name) => MADE.includes(name.toLowerCase()))
+  return names.map((name) => (
+    <Notice key={name} kind="info">
+      {fill(t.publicAccess.ownMade, { name })}
+    </Notice>
+  ))
 }
 
 interface SiteFormProps extends FolderSiteProps {

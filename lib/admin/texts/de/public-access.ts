@@ -20,6 +20,18 @@ export const publicAccess: Translation['publicAccess'] = {
   headers: 'Antwort-Header',
   headersHint:
     'Einer pro Zeile, zum Beispiel X-Robots-Tag: noindex. Die Header gelten auch für Unterordner. Ein Name ohne Wert entfernt einen Header eines übergeordneten Ordners.',
+  former: 'Automatische Weiterleitungen',
+  formerAbout:
+    'Frühere Namen in diesem Ordner. Sie führen Besucher zur heutigen Datei oder zum heutigen Ordner, bis der Name neu vergeben wird.',
+  formerEnd: 'Weiterleitung von {name} beenden',
+  formerEndTitle: 'Diese Weiterleitung beenden?',
+  formerEndText:
+    'Besucher von {name} sehen dann „Nicht gefunden“. Das lässt sich nicht rückgängig machen.',
+  formerEndAction: 'Weiterleitung beenden',
+  formerEnded: 'Die Weiterleitung ist beendet.',
+  formerMore: 'Mehr anzeigen',
+  ownMade:
+    'Dieser Ordner hat eine veröffentlichte Datei {name}. Eine Website mit diesem Stammordner zeigt sie anstelle der erzeugten Datei.',
   parentUnknown: 'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff darauf.',
   since: 'Öffentlich seit {time}.',
   sinceAbove: 'Der Ordner {path} ist seit {time} öffentlich.',

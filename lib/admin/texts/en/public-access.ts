@@ -18,6 +18,17 @@ export const publicAccess = {
   headers: 'Response headers',
   headersHint:
     'One per line, such as X-Robots-Tag: noindex. The headers also apply to subfolders. A name without a value removes a header of a parent folder.',
+  former: 'Automatic redirects',
+  formerAbout:
+    'Former names in this folder. They lead visitors to the present file or folder until another one takes the name.',
+  formerEnd: 'End the redirect from {name}',
+  formerEndTitle: 'End this redirect?',
+  formerEndText: 'Visitors of {name} will get “Not found”. You cannot undo this.',
+  formerEndAction: 'End redirect',
+  formerEnded: 'The redirect has ended.',
+  formerMore: 'Show more',
+  ownMade:
+    'This folder has a published file {name}. A website with this root folder shows it instead of the generated file.',
   parentUnknown: 'The parent folder decides, but you have no access to it.',
   since: 'Public since {time}.',
   sinceAbove: 'The folder {path} has been public since {time}.',
