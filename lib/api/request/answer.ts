@@ -1,6 +1,7 @@
 // Runs a request through the steps of its route: authenticate, check the grant, read, run, reply. There is no middleware
 // and there are no hooks. With an Idempotency-Key, idempotency.ts runs the last steps.
 
+import { withMembers } from '../../base/with-members.ts'
 import type { IncomingMessage } from 'node:http'
 import { ANONYMOUS, partyOf } from '../../auth/anonymous.ts'
 import { type Caller, invalidKey, withBasic } from '../../auth/caller.ts'
@@ -142,7 +143,7 @@ function authorize(
       if (beginsBody) requireBeginning(services, caller, entering)
       return route.action === undefined
         ? contextOf(services, caller)
-        : changeContextOf(services, caller, { ...parts, action: route.action })
+        : changeContextOf(services, caller, { action: route.action, ...parts })
     })
   })
 }
@@ -203,16 +204,8 @@ function requireRoom({ needsRoom }: Route, { headers }: IncomingMessage, { room 
   room.require(needsRoom, needsRoom === 'content' ? Number(headers['content-length'] ?? 0) : 0)
 }
 
-/** One context for all reads of a caller. A change of the key or user creates another Caller object. */
-const CONTEXTS = new WeakMap<Caller, Context>()
-
 function contextOf(services: Services, caller: Caller): Context {
-  const known = CONTEXTS.get(caller)
-  // The anonymous caller is the same object for all servers of a process.
-  if (known?.records === services.records) return known
-  const context = { caller, ...services }
-  CONTEXTS.set(caller, context)
-  return context
+  return withMembers(services, { caller })
 }
 
 function changeContextOf(
@@ -227,7 +220,8 @@ function changeContextOf(
 ): ChangeContext {
   const origin = { action, caller, address, requestId: id }
   const records = withAdditions(services.records, [auditAddition(services, origin)])
-  return { caller, origin, isStrict: prefers(message, 'handling=strict'), ...services, records }
+  const isStrict = prefers(message, 'handling=strict')
+  return withMembers(services, { caller, origin, isStrict, records })
 }
 
 function requireAcceptable(route: Route, message: IncomingMessage): void {

@@ -11,6 +11,7 @@
 // caller's own secret and cannot be rebuilt. A rejected request leaves no row, so the client can correct the request and
 // send it again with the same key.
 
+import { withMembers } from '../../base/with-members.ts'
 import type { IncomingMessage } from 'node:http'
 import { holdsEverywhere } from '../../auth/grants.ts'
 import { type EncryptionKey, encrypt, decrypt } from '../../auth/encryption.ts'
@@ -73,7 +74,7 @@ interface Step extends Once {
 async function run(step: Step): Promise<Reply> {
   const { route, context, attempt, input, marks } = step
   const records = withAdditions(context.records, [attempt.note(marks)], attempt.requireRoom)
-  const output = await route.run({ ...context, records }, input)
+  const output = await route.run(withMembers(context, { records }), input)
   const reply = await replyTo(step, output)
   await keep(step, reply)
   return reply

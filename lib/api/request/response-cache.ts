@@ -2,6 +2,7 @@
 // built from: the records read, the folders above them, the caller. The bytes of a version never change. Concurrent
 // requests for the same response share one read if nothing has changed since that read began.
 
+import { withMembers } from '../../base/with-members.ts'
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../../auth/caller.ts'
@@ -81,7 +82,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
     const { caller } = context
     const isKept = admits(known, name)
     const trace = context.records.trace()
-    const made = make(isKept ? { ...context, records: trace.records } : context)
+    const made = make(isKept ? withMembers(context, { records: trace.records }) : context)
     const lasting = (reply: Reply): Lasting | undefined =>
       lastingOf(reply, (formBytes) => countForm(name, reply, formBytes))
     const keep = (answer: Lasting | undefined): void => {

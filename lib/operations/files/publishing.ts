@@ -134,7 +134,7 @@ async function changeShown(
     enter() {
       const { caller, record } = enterFile(context.records, context, { ...input, grant })
       const number = find(context.records)?.version ?? record.version
-      requireSeenVersion({ ...context, caller }, record, { number, grant })
+      requireSeenVersion({ records: context.records, caller }, record, { number, grant })
     },
     plan: (unit) => planChange(unit, context, { ...input, ...pointer }),
   })

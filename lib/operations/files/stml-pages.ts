@@ -48,7 +48,10 @@ export async function commitChecked<T>(
     })
     if (outcome !== 'unchecked') return outcome.value
   }
-  throw new CmsError('unavailable', 'The file was saved again and again during the request. Try again.')
+  throw new CmsError(
+    'unavailable',
+    'The file was saved again and again during the request. Try again.',
+  )
 }
 
 async function requirePage(context: Context, found: ShownVersion): Promise<void> {

@@ -22,12 +22,12 @@ interface WantedVersion {
 
 /** A version for callers who may see it; throws not-found otherwise. */
 export function requireSeenVersion(
-  { caller, ...context }: { readonly records: Reader; readonly caller: Holder },
+  { records, caller }: { readonly records: Reader; readonly caller: Holder },
   file: AssetFile,
   { number, grant }: WantedVersion,
 ): AssetFileVersion {
-  const version = requireVersion(context.records, file.asset_file_id, number)
-  if (seesVersion(openVisibleFolders(context.records, caller), caller, { file, version, grant }))
+  const version = requireVersion(records, file.asset_file_id, number)
+  if (seesVersion(openVisibleFolders(records, caller), caller, { file, version, grant }))
     return version
   throw noSuchVersion(file.asset_file_id, number)
 }

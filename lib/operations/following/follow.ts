@@ -1,5 +1,6 @@
 // Follows the changes of the site: the starting point, the filter, and the error for a position that is too old.
 
+import { withMembers } from '../../base/with-members.ts'
 import { invalidKey, recheck } from '../../auth/caller.ts'
 import { holdsNothing, holdsSomewhere, requireGrant } from '../../auth/grants.ts'
 import { holdsAll } from '../../auth/delegation.ts'
@@ -69,7 +70,7 @@ export async function renewed(context: Context): Promise<Context> {
 function asShown(context: Context): Context {
   const caller = recheck(context.records, context.caller, context.now())
   if (context.revoking.has(caller.key.api_key_id)) throw invalidKey()
-  return caller === context.caller ? context : { ...context, caller }
+  return caller === context.caller ? context : withMembers(context, { caller })
 }
 
 /** The caller in the present state; undefined if the key is no longer valid, or sees nothing. */

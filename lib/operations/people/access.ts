@@ -1,6 +1,7 @@
 // Explains whether a key or a user may do something, and if not, which limit prevents it. The real check runs for the
 // key as it is, and again without each of its limits. The explanation contains only what the asking caller sees.
 
+import { withMembers } from '../../base/with-members.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
 import {
@@ -240,7 +241,8 @@ function buildQuestion(context: Context, named: Named): Question {
     grant,
     categoryId,
     ask(caller) {
-      if (action === 'read') return void rules.seen.requireRead({ ...context, caller }, id)
+      if (action === 'read')
+        return void rules.seen.requireRead(withMembers(context, { caller }), id)
       requireGrant(records, caller, grant, categoryId)
       if (action === 'delete' && rules.object === assetCategory)
         requireSubtreeGrant(records, caller, 'delete', id)
@@ -254,7 +256,8 @@ function ofUser(context: Context, { rules, id, action }: Named): Question {
     grant: 'admin',
     categoryId: undefined,
     ask(caller) {
-      if (action === 'read') return void rules.seen.requireRead({ ...context, caller }, id)
+      if (action === 'read')
+        return void rules.seen.requireRead(withMembers(context, { caller }), id)
       if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for users')
       requireChangeable(records, caller, id)
     },

@@ -1,6 +1,7 @@
 // Rows that the commit of a request writes besides its change: the audit row, or the answer for a retry. They are in
 // the same commit, so they exist exactly if the change does.
 
+import { withMembers } from '../../base/with-members.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'
 
 /**
@@ -19,9 +20,8 @@ export function withAdditions(
   requireRoom: (unit: Unit) => void = () => undefined,
 ): Records {
   let isDone = false
-  return {
-    ...records,
-    async commit(plan) {
+  return withMembers(records, {
+    async commit<T>(plan: (unit: Unit) => T): Promise<T> {
       if (isDone) return records.commit(plan)
       let hasChanges = false
       const outcome = await records.commit((unit) => {
@@ -36,5 +36,5 @@ export function withAdditions(
       isDone = hasChanges
       return outcome
     },
-  }
+  })
 }

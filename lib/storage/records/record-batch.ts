@@ -1,6 +1,7 @@
 // State that the plans of one group commit share (group-commit.ts): their common changes, and the counters of each type,
 // which are read and written once at the end of the commit.
 
+import { withMembers } from '../../base/with-members.ts'
 import type { Id, RecordType } from '../../schema/values.ts'
 import { countKey, highestIdKey } from './format.ts'
 import type { KvWriter } from './kv.ts'
@@ -57,17 +58,16 @@ export function openBatches({ shown, issued, isOneOfMany, onInline }: BatchesOpt
 
 function countWrites(plain: KvWriter) {
   let count = 0
-  const writer: KvWriter = {
-    ...plain,
-    put(key, value) {
+  const writer: KvWriter = withMembers(plain, {
+    put(key: Buffer, value: Buffer) {
       count += 1
       plain.put(key, value)
     },
-    remove(key) {
+    remove(key: Buffer) {
       count += 1
       plain.remove(key)
     },
-  }
+  })
   return { writer, writes: () => count }
 }
 

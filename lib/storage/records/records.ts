@@ -1,6 +1,7 @@
 // Records on an ordered store. A record, its index rows and the counters of its type change in one commit, so none of them
 // is visible without the others. The byte layout is in format.ts.
 
+import { withMembers } from '../../base/with-members.ts'
 import { andThen } from '../../base/and-then.ts'
 import type { Kv, KvReader } from './kv.ts'
 import type {
@@ -235,8 +236,7 @@ function traceOf(kv: KvReader, records: Records, changes: Changes, findPage: Fin
 }
 
 function tracing(kv: KvReader, records: Records, trace: Trace, findPage: FindPage): Records {
-  return {
-    ...records,
+  const traced: Reader & Pick<Records, 'search'> = {
     get(type, ...ids) {
       trace.add(recordName(type, ids))
       return records.get(type, ...ids)
@@ -267,6 +267,7 @@ function tracing(kv: KvReader, records: Records, trace: Trace, findPage: FindPag
         return page
       }),
   }
+  return withMembers(records, traced)
 }
 
 /** An index without a number has no row yet, and its first row has another key. */
