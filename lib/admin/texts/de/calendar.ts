@@ -51,7 +51,6 @@ export const calendar = {
     fromTime: 'Startzeit',
     toDate: 'Enddatum',
     toTime: 'Endzeit',
-    toTimeHint: 'Lassen Sie das Feld für einen Termin ohne Dauer leer.',
     place: 'Ort',
     description: 'Beschreibung',
     repeat: 'Wiederholung',

@@ -49,7 +49,6 @@ export const calendar = {
     fromTime: 'Start time',
     toDate: 'End date',
     toTime: 'End time',
-    toTimeHint: 'Leave this empty for an event without a duration.',
     place: 'Location',
     description: 'Description',
     repeat: 'Repeats',
