@@ -130,5 +130,33 @@ export const MAX_LENGTH = 65_535
 /** Digits of N. */
 export const MAX_DIGITS = 65
 
-export const KEY_WORDS: readonly string[] = ['KEY', 'PRIMARY']
-export const AUTO_WORDS: readonly string[] = ['AUTO', 'AUTOINCREMENT', 'AUTO_INCREMENT']
+/** The words that may follow a type, each with its meaning. */
+const OPTION_WORDS = {
+  NOTNULL: 'required',
+  NULL: 'null',
+  UNSIGNED: 'unsigned',
+  DEFAULT: 'default',
+  DEF: 'default',
+  DEFDATE: 'now',
+  DEFTIMESTAMP: 'now',
+  INDEX: 'index',
+  UNIQUE: 'unique',
+  KEY: 'key',
+  PRIMARY: 'key',
+  AUTO: 'auto',
+  AUTOINCREMENT: 'auto',
+  AUTO_INCREMENT: 'auto',
+} as const
+
+export type OptionKind = (typeof OPTION_WORDS)[keyof typeof OPTION_WORDS]
+
+const OPTION_KINDS: ReadonlyMap<string, OptionKind> = new Map(Object.entries(OPTION_WORDS))
+
+export const OPTIONS: readonly string[] = [...OPTION_KINDS.keys()]
+export const KEY_WORDS = OPTIONS.filter((word) => optionKind(word) === 'key')
+export const AUTO_WORDS = OPTIONS.filter((word) => optionKind(word) === 'auto')
+
+/** The meaning of an option in any case; undefined for another word. */
+export function optionKind(word: string): OptionKind | undefined {
+  return OPTION_KINDS.get(word.toUpperCase())
+}

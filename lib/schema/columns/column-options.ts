@@ -2,7 +2,7 @@
 // NULL (two words) makes a nullable column; here each word has an effect or is rejected.
 
 import { closest } from '../message-text.ts'
-import { AUTO_WORDS, KEY_WORDS } from '../../shared/column-types.ts'
+import { type OptionKind, optionKind, OPTIONS } from '../../shared/column-types.ts'
 import type { Token } from '../../shared/schema-tokens.ts'
 import { isBare, showToken, unseenHint, type Report } from './tokens.ts'
 
@@ -45,25 +45,17 @@ const NO_OPTIONS: ColumnOptions = {
   isUnique: false,
 }
 
-const ACCEPTED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
-  ['NOTNULL', (reader) => set(reader, { isRequired: true })],
-  ['NULL', (reader) => set(reader, { isNull: true })],
-  ['UNSIGNED', (reader) => set(reader, { isUnsigned: true })],
-  ['DEFAULT', readDefault],
-  ['DEF', readDefault],
-  ['DEFDATE', (reader, word) => setDefault(reader, { form: 'now', word })],
-  ['DEFTIMESTAMP', (reader, word) => setDefault(reader, { form: 'now', word })],
-  ['INDEX', readIndex],
-  ['UNIQUE', (reader) => set(reader, { isUnique: true })],
-  ...KEY_WORDS.map((keyWord): [string, ReadOption] => [
-    keyWord,
-    (reader) => set(reader, { keyWord }),
-  ]),
-  ...AUTO_WORDS.map((autoWord): [string, ReadOption] => [
-    autoWord,
-    (reader) => set(reader, { autoWord }),
-  ]),
-])
+const READERS: Readonly<Record<OptionKind, ReadOption>> = {
+  required: (reader) => set(reader, { isRequired: true }),
+  null: (reader) => set(reader, { isNull: true }),
+  unsigned: (reader) => set(reader, { isUnsigned: true }),
+  default: readDefault,
+  now: (reader, word) => setDefault(reader, { form: 'now', word }),
+  index: readIndex,
+  unique: (reader) => set(reader, { isUnique: true }),
+  key: (reader, keyWord) => set(reader, { keyWord }),
+  auto: (reader, autoWord) => set(reader, { autoWord }),
+}
 
 /** Words that are rejected with a specific message. */
 const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
@@ -75,13 +67,14 @@ const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
 ])
 
 const USEFUL = 'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
-const WORDS: readonly string[] = [...ACCEPTED.keys(), ...REFUSED.keys()]
+const WORDS: readonly string[] = [...OPTIONS, ...REFUSED.keys()]
 
 export function readOptions(tokens: readonly Token[], report: Report): ColumnOptions {
   const reader: Reader = { tokens, report, at: 0, options: NO_OPTIONS }
   for (let token = take(reader); token !== undefined; token = take(reader)) {
     const word = token.text.toUpperCase()
-    const read = ACCEPTED.get(word) ?? REFUSED.get(word)
+    const kind = optionKind(word)
+    const read = kind === undefined ? REFUSED.get(word) : READERS[kind]
     if (read === undefined) refuseUnknown(reader, token)
     else read(reader, word)
   }
@@ -139,7 +132,7 @@ export function optionInside({ quote, text }: Token): string | undefined {
     .trim()
     .toUpperCase()
     .replace(/^NOT\s+NULL$/, 'NOTNULL')
-  return quote === '(' && word !== 'NULL' && ACCEPTED.has(word) ? word : undefined
+  return quote === '(' && word !== 'NULL' && optionKind(word) !== undefined ? word : undefined
 }
 
 function refuseNot(reader: Reader): void {
@@ -173,7 +166,7 @@ function refuseUnknown({ report }: Reader, token: Token): void {
     return report(`${shown} is not an option; a size must directly follow the type`)
   if (token.text === ')') return report(`${shown} closes nothing; remove it`)
 
-  const near = closest(token.text, [...ACCEPTED.keys()])
+  const near = closest(token.text, OPTIONS)
   const hint = near === undefined ? `known options: ${USEFUL}` : `did you mean ${near}?`
   report(`${shown} is not an option; ${hint}`)
 }

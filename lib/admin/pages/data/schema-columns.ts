@@ -2,9 +2,9 @@
 // one part. A text with errors yields the errors and their positions instead.
 
 import {
-  AUTO_WORDS,
   findType,
-  KEY_WORDS,
+  type OptionKind,
+  optionKind,
   SERIAL_TYPE,
   type TypeCode,
 } from '../../../shared/column-types.ts'
@@ -78,17 +78,6 @@ interface ReadSchema {
 
 type Report = (kind: FaultKind, token: Token) => undefined
 
-const NOW_WORDS: readonly string[] = ['DEFDATE', 'DEFTIMESTAMP']
-const DEFAULT_WORDS: readonly string[] = ['DEFAULT', 'DEF']
-const PLAIN_WORDS: readonly string[] = ['NOTNULL', 'NULL', 'UNSIGNED', 'UNIQUE', 'INDEX']
-const WORDS: readonly string[] = [
-  ...PLAIN_WORDS,
-  ...KEY_WORDS,
-  ...AUTO_WORDS,
-  ...NOW_WORDS,
-  ...DEFAULT_WORDS,
-]
-
 export function readSchema(text: string): ReadSchema {
   const pieces = splitColumns(text)
   const faults: SchemaFault[] = []
@@ -125,17 +114,17 @@ function readColumn(piece: ColumnTokens, report: Report): SchemaColumn | undefin
   const isGood = checkSize(code, { size, type }, report)
   if (read === undefined || !isGood) return undefined
 
-  const has = (words: readonly string[]): boolean =>
-    read.words.some((token) => words.includes(upper(token)))
-  const isAuto = has(AUTO_WORDS) || upper(type) === SERIAL_TYPE
-  const isKey = has(KEY_WORDS)
+  const has = (kind: OptionKind): boolean =>
+    read.words.some((token) => optionKind(token.text) === kind)
+  const isAuto = has('auto') || upper(type) === SERIAL_TYPE
+  const isKey = has('key')
   return {
     name: piece[0].text,
     code,
     size: size?.text.trim(),
-    isRequired: has(['NOTNULL']) || isKey || isAuto,
-    isUnique: has(['UNIQUE']) || isKey || isAuto,
-    isUnsigned: has(['UNSIGNED']),
+    isRequired: has('required') || isKey || isAuto,
+    isUnique: has('unique') || isKey || isAuto,
+    isUnsigned: has('unsigned'),
     isAuto,
     default: defaultOf(read.default),
     parts: { piece, type, size, default: read.default, words: read.words },
@@ -162,25 +151,25 @@ function readWords(tokens: readonly Token[], report: Report) {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token === undefined) break
-    const word = upper(token)
+    const kind = optionKind(token.text)
     const next = tokens[at + 1]
-    if (DEFAULT_WORDS.includes(word)) {
+    if (kind === 'default') {
       if (next === undefined || (isOption(next) && upper(next) !== 'NULL')) fail('noValue', token)
       else found.push(token, next)
       at += 1
-    } else if (NOW_WORDS.includes(word)) found.push(token)
-    else if (!WORDS.includes(word)) fail(word === 'NOT' ? 'notNull' : 'option', token)
+    } else if (kind === 'now') found.push(token)
+    else if (kind === undefined) fail(upper(token) === 'NOT' ? 'notNull' : 'option', token)
     else {
       words.push(token)
       // Skips the name of an index, which several columns may share.
-      if (word === 'INDEX' && next !== undefined && !isOption(next)) at += 1
+      if (kind === 'index' && next !== undefined && !isOption(next)) at += 1
     }
   }
   return isGood ? { words, default: found } : undefined
 }
 
 function isOption(token: Token): boolean {
-  return token.quote === '' && WORDS.includes(upper(token))
+  return token.quote === '' && optionKind(token.text) !== undefined
 }
 
 function defaultOf([word, value]: readonly Token[]): SchemaDefault | undefined {
