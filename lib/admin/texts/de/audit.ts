@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const audit: Translation['audit'] = {
   intro:
-    'Das Protokoll zeigt, wer was wann und von wo geändert hat. Eine Zeile nennt die geänderten Felder, aber nicht deren Werte. Sie behält den Namen, den der Datensatz damals hatte.',
+    'Das Protokoll zeigt, wer was wann und von wo geändert hat. Eine Zeile nennt die geänderten Felder, aber nicht deren Werte. Jede Zeile behält den Namen, den der Datensatz damals hatte.',
   commandLine: 'Die Befehlszeile',
   details: 'Details',
   version: 'Version {version}',

@@ -131,7 +131,7 @@ export const data: Translation['data'] = {
   dropColumn: '{name} löschen',
   more: 'Weitere Optionen für {name}',
   isNew: 'neu',
-  isTitle: 'Titel',
+  isTitle: 'Titelspalte',
   was: 'bisher {name}',
   nameTaken: 'Eine andere Spalte heißt schon so. Wählen Sie einen anderen Namen.',
   willDrop: 'Wird gelöscht',

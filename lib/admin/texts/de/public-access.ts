@@ -22,7 +22,7 @@ export const publicAccess: Translation['publicAccess'] = {
     'Einer pro Zeile, zum Beispiel X-Robots-Tag: noindex. Die Header gelten auch für Unterordner. Ein Name ohne Wert entfernt einen Header eines übergeordneten Ordners.',
   former: 'Automatische Weiterleitungen',
   formerAbout:
-    'Frühere Namen in diesem Ordner. Sie führen Besucher zur heutigen Datei oder zum heutigen Ordner, bis der Name neu vergeben wird.',
+    'Ein früherer Name in diesem Ordner leitet Besucher zur umbenannten oder verschobenen Datei oder zum Ordner weiter, bis der Name neu vergeben wird.',
   formerEnd: 'Weiterleitung von {name} beenden',
   formerEndTitle: 'Diese Weiterleitung beenden?',
   formerEndText:
@@ -31,12 +31,12 @@ export const publicAccess: Translation['publicAccess'] = {
   formerEnded: 'Die Weiterleitung ist beendet.',
   formerMore: 'Mehr anzeigen',
   ownMade:
-    'Dieser Ordner hat eine veröffentlichte Datei {name}. Eine Website mit diesem Stammordner zeigt sie anstelle der erzeugten Datei.',
+    'Dieser Ordner hat eine veröffentlichte Datei {name}. Eine Website mit diesem Stammordner zeigt diese Datei anstelle der erzeugten Datei.',
   parentUnknown: 'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff darauf.',
   since: 'Öffentlich seit {time}.',
   sinceAbove: 'Der Ordner {path} ist seit {time} öffentlich.',
   noSite:
-    'Dieser Ordner ist nicht öffentlich. Die Einstellungen wirken erst, wenn er zu einer öffentlichen Website gehört.',
+    'Dieser Ordner ist nicht öffentlich. Die Einstellungen wirken erst, wenn der Ordner zu einer öffentlichen Website gehört.',
   missing: 'Um das zu ändern, brauchen Sie das Recht, in dem Ordner zu veröffentlichen.',
   datatableKey:
     'Diese Datentabelle ist öffentlich. Ihre öffentlichen Einträge können ohne Schlüssel gelesen werden.',
@@ -53,8 +53,7 @@ export const publicAccess: Translation['publicAccess'] = {
   datatable: {
     closed: 'Nur Benutzer und Schlüssel mit Zugriff können die Einträge dieser Datentabelle lesen.',
     every: 'Jeder kann die Einträge dieser Datentabelle ohne Anmeldung lesen: {columns}.',
-    matching:
-      'Jeder kann die Einträge dieser Datentabelle, auf die {filter} zutrifft, ohne Anmeldung lesen: {columns}.',
+    matching: 'Jeder kann Einträge, auf die {filter} zutrifft, ohne Anmeldung lesen: {columns}.',
     all: 'alle Spalten',
     some: '{names}',
     none: 'keine Spalten',
@@ -62,8 +61,7 @@ export const publicAccess: Translation['publicAccess'] = {
   calendar: {
     closed: 'Nur Benutzer und Schlüssel mit Zugriff können die Termine dieses Kalenders lesen.',
     every: 'Jeder kann die Termine dieses Kalenders ohne Anmeldung lesen: {columns}.',
-    matching:
-      'Jeder kann die Termine dieses Kalenders, auf die {filter} zutrifft, ohne Anmeldung lesen: {columns}.',
+    matching: 'Jeder kann Termine, auf die {filter} zutrifft, ohne Anmeldung lesen: {columns}.',
     all: 'alle Spalten',
     some: 'Titel, Zeiten, {names}',
     none: 'Titel und Zeiten',

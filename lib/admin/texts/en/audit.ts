@@ -4,7 +4,7 @@ import type { Action, ChangedObject } from '../../../shared/actions.ts'
 
 export const audit = {
   intro:
-    'The audit trail shows who changed what, when and from where. A row lists the changed fields, but not their values. It keeps the name that the record had at the time.',
+    'The audit trail shows who changed what, when and from where. A row lists the changed fields, but not their values. Each row keeps the name that the record had at the time.',
   commandLine: 'The command line',
   details: 'Details',
   version: 'version {version}',

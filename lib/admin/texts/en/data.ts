@@ -124,7 +124,7 @@ export const data = {
   dropColumn: 'Delete {name}',
   more: 'More options for {name}',
   isNew: 'new',
-  isTitle: 'title',
+  isTitle: 'title column',
   was: 'was {name}',
   nameTaken: 'Another column has this name. Choose a different name.',
   willDrop: 'Will be deleted',

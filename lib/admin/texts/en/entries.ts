@@ -144,7 +144,7 @@ export const entries = {
   exportFound: 'Export results as CSV',
   exportAllExactly: 'Export unchanged as CSV',
   exportFoundExactly: 'Export results unchanged as CSV',
-  guardedGroup: 'For spreadsheets: adds an apostrophe to formulas',
+  guardedGroup: 'For spreadsheets: adds an apostrophe before formulas',
   exactGroup: 'For a new import: keeps formulas unchanged',
   guarded: {
     one: 'A leading apostrophe was added to {count} cell that a spreadsheet would run as a formula.',

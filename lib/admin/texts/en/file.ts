@@ -17,7 +17,7 @@ export const file = {
   compareBefore: 'Compare with previous version',
   compareShown: 'Compare with version {version}',
   publishThis: 'Publish this version',
-  restore: 'Restore as latest',
+  restore: 'Restore as latest version',
   published: 'Version {version} is live.',
   restored: 'Version {version} was restored as the latest version.',
   damaged: 'damaged',

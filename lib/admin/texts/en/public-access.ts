@@ -20,20 +20,20 @@ export const publicAccess = {
     'One per line, such as X-Robots-Tag: noindex. The headers also apply to subfolders. A name without a value removes a header of a parent folder.',
   former: 'Automatic redirects',
   formerAbout:
-    'Former names in this folder. They lead visitors to the present file or folder until another one takes the name.',
+    'A former name in this folder redirects visitors to the renamed or moved file or folder, until the name is used again.',
   formerEnd: 'End the redirect from {name}',
   formerEndTitle: 'End this redirect?',
-  formerEndText: 'Visitors of {name} will get “Not found”. You cannot undo this.',
+  formerEndText: 'Visitors of {name} will see “Not found”. This cannot be undone.',
   formerEndAction: 'End redirect',
   formerEnded: 'The redirect has ended.',
   formerMore: 'Show more',
   ownMade:
-    'This folder has a published file {name}. A website with this root folder shows it instead of the generated file.',
-  parentUnknown: 'The parent folder decides, but you have no access to it.',
+    'This folder has a published file {name}. A website with this root folder shows this file instead of the generated file.',
+  parentUnknown: 'The parent folder decides, but you have no access to that folder.',
   since: 'Public since {time}.',
   sinceAbove: 'The folder {path} has been public since {time}.',
   noSite:
-    'This folder is not public. The settings take effect when it is part of a public website.',
+    'This folder is not public. The settings take effect once the folder is part of a public website.',
   missing: 'To change this, you need the permission to publish in the folder.',
   datatableKey: 'This datatable is public. Its public entries can be read without a key.',
   calendarKey: 'This calendar is public. Without a key, an app shows its public events.',
@@ -48,8 +48,7 @@ export const publicAccess = {
   datatable: {
     closed: 'Only users and keys with access can read the entries of this datatable.',
     every: 'Anyone can read the entries of this datatable without signing in: {columns}.',
-    matching:
-      'Anyone can read the entries of this datatable that match {filter} without signing in: {columns}.',
+    matching: 'Anyone can read entries that match {filter} without signing in: {columns}.',
     all: 'all columns',
     some: '{names}',
     none: 'no columns',
@@ -57,8 +56,7 @@ export const publicAccess = {
   calendar: {
     closed: 'Only users and keys with access can read the events of this calendar.',
     every: 'Anyone can read the events of this calendar without signing in: {columns}.',
-    matching:
-      'Anyone can read the events of this calendar that match {filter} without signing in: {columns}.',
+    matching: 'Anyone can read events that match {filter} without signing in: {columns}.',
     all: 'all columns',
     some: 'titles, times, {names}',
     none: 'titles and times',
