@@ -22,7 +22,7 @@ export const publicAccess: Translation['publicAccess'] = {
     'Einer pro Zeile, zum Beispiel X-Robots-Tag: noindex. Die Header gelten auch für Unterordner. Ein Name ohne Wert entfernt einen Header eines übergeordneten Ordners.',
   former: 'Automatische Weiterleitungen',
   formerAbout:
-    'Ein früherer Name in diesem Ordner leitet Besucher zur umbenannten oder verschobenen Datei oder zum Ordner weiter, bis der Name neu vergeben wird.',
+    'Ein früherer Name in diesem Ordner leitet Besucher zum heutigen Pfad der Datei oder des Ordners weiter, bis der Name neu vergeben wird.',
   formerEnd: 'Weiterleitung von {name} beenden',
   formerEndTitle: 'Diese Weiterleitung beenden?',
   formerEndText:

@@ -20,7 +20,7 @@ export const publicAccess = {
     'One per line, such as X-Robots-Tag: noindex. The headers also apply to subfolders. A name without a value removes a header of a parent folder.',
   former: 'Automatic redirects',
   formerAbout:
-    'A former name in this folder redirects visitors to the renamed or moved file or folder, until the name is used again.',
+    'A former name in this folder redirects visitors to the current path of the file or folder, until the name is used again.',
   formerEnd: 'End the redirect from {name}',
   formerEndTitle: 'End this redirect?',
   formerEndText: 'Visitors of {name} will see “Not found”. This cannot be undone.',
