@@ -63,19 +63,19 @@ export function toMarkdown(report: Report): string {
     parts.push('### Beside PocketBase', BESIDE_POCKETBASE, peersTable(peers, pairs))
   for (const form of FORMS) {
     const rows = results.filter((result) => result.form === form && result.addresses === 1)
-    const title = `### One address over and over. ${FORM_TITLES[form]}`
+    const title = `### One address. ${FORM_TITLES[form]}`
     if (rows.length > 0) parts.push(title, formTable(form, rows, results))
   }
   if (facts.length > 0) {
     const rows = facts.map(({ name, value, unit }) => [name, `${number(value)} ${unit}`.trim()])
     parts.push('### Other figures', table(['what', 'figure'], rows))
   }
-  parts.push('### What misses its target', missesTable(report))
+  parts.push('### Missed targets', missesTable(report))
   return parts.join('\n\n')
 }
 
 const BESIDE_POCKETBASE =
-  'Our writes are on disk when they are answered; PocketBase syncs nothing. Its titles have an index, as all of our columns have.'
+  'Writes of cms-server are on disk before the response; PocketBase syncs nothing. All columns of cms-server and the titles of PocketBase have an index.'
 
 export const NOT_MEASURED = 'Nothing was measured yet.'
 

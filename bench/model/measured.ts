@@ -3,7 +3,7 @@
 
 const RECORDS =
   'npm run model:measure, 2 cores that the database shares, records with an index row for each of nine fields, two runs'
-const SERVER = 'server with LMDB, 2 cores, in turns with the version before'
+const SERVER = 'server with LMDB, 2 cores, alternating with the previous version'
 
 const FITTED = `${RECORDS}; from commits of 1 and of 64 changes`
 const FITTED_16 = `${RECORDS}; from commits of 1 and of 16 changes`
@@ -55,11 +55,16 @@ export const MEASURED = {
     FITTED_16,
   ),
   rowPlanUs: figure(2.7, 'µs', 'the same for each change', FITTED_16),
-  changeBytes: figure(345, 'bytes', 'of a change in the log, of 16 in a commit', RECORDS),
+  changeBytes: figure(
+    345,
+    'bytes',
+    'size of a change in the log, with 16 changes in a commit',
+    RECORDS,
+  ),
   standbyMs: figure(
     0.3,
     'ms',
-    'that a synchronous standby on the same machine adds to a commit',
+    'time that a synchronous standby on the same machine adds to a commit',
     RECORDS,
   ),
 } as const

@@ -60,7 +60,7 @@ function sizesTable(): string {
       'nodes',
       'reads',
       'most requests/s',
-      'bound by',
+      'limited by',
       ...latencies,
       'renewals/s',
       'database',
@@ -115,7 +115,7 @@ function sitesTable(): string {
     }),
   )
   return table(
-    ['sites × nodes', 'reads', 'most requests/s, all sites', 'bound by', 'cost a month'],
+    ['sites × nodes', 'reads', 'most requests/s, all sites', 'limited by', 'cost a month'],
     rows,
   )
 }
@@ -144,11 +144,11 @@ function waitTable(): string {
 
 console.log(`Measured: ${MEASURED_ON}. Computed by \`npm run model\`, seed ${SEED}.\n`)
 for (const [title, text] of [
-  ['Measured: what the model is fed with', measuredTable()],
+  ['Measured: inputs of the model', measuredTable()],
   ['Measured beside computed', observedTable()],
   ['Computed: one site', sizesTable()],
-  ['Computed: a thousand nodes, shared out to sites', sitesTable()],
-  ['Computed: changes a second that the lock lets through', whatIfTable()],
+  ['Computed: a thousand nodes, divided among sites', sitesTable()],
+  ['Computed: changes a second that the lock allows', whatIfTable()],
   ['Computed: a longer wait between renewals, 100 nodes, 99.9 % reads', waitTable()],
 ])
   console.log(`### ${title}\n\n${text}\n`)

@@ -26,14 +26,14 @@ const LIMIT = reached(10_000, 1)
 
 /** The rows below the last heading. */
 function misses(told: string): readonly string[] {
-  return told.split('### What misses its target\n\n').at(-1)?.split('\n').slice(2) ?? []
+  return told.split('### Missed targets\n\n').at(-1)?.split('\n').slice(2) ?? []
 }
 
 test('what reaches its targets is not told to miss them', () => {
   const told = toMarkdown(
     report([result('warm', reached(6_000, 2), LIMIT), result('mixed', reached(4_500, 6), LIMIT)]),
   )
-  assert.match(told, /### What misses its target\n\nNothing\.$/)
+  assert.match(told, /### Missed targets\n\nNothing\.$/)
   assert.match(told, /\| 6,000 \| 6,000 to 6,000 \| 10,000 \| 0\.60 \|/)
   assert.match(told, /\| read a record \| 4,500 \| 0\.75 \| 10,000 \| 0\.45 \|/)
 })
@@ -56,7 +56,7 @@ test('a target of ours alone is judged by the most that it may be', () => {
     told,
     /\| start \|.*\| 400 ms \| 100 ms \| 4\.00 \| at most 300 ms: \*\*missed\*\* \|/,
   )
-  assert.match(told, /### Beside PocketBase\n\nOur writes are on disk .* PocketBase syncs nothing/)
+  assert.match(told, /### Beside PocketBase\n\nWrites of cms-server are on disk .* PocketBase syncs nothing/)
   assert.deepEqual(misses(told), ['| start |  | at most 300 ms | 400 |'])
 })
 
