@@ -48,8 +48,8 @@ Priority: optional
 Installed-Size: ${sizeInKib(join(root, 'usr'))}
 Depends: nodejs (>= ${node}), systemd | systemd-standalone-sysusers, systemd | systemd-standalone-tmpfiles
 Description: ${description}
- Records lie in an embedded store, bytes in plain files beside it; a write is
- answered when it is on disk.
+ Records are stored in an embedded database, content in plain files. The
+ server responds to a write only after the data is on disk.
 `,
 )
 
