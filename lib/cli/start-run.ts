@@ -114,7 +114,7 @@ function endOnSignal(server: RunningServer, log: Log): void {
 
 /** The caller of the commit handles its failure, and ends the process if necessary. */
 function endUnlessHarmless(log: Log, reason: unknown): void {
-  if (isEchoOfCommit(reason)) log.warn({ err: reason }, 'a commit failed')
+  if (isEchoOfCommit(reason)) log.warn({ err: reason }, 'commit failed')
   else endNow(log, reason)
 }
 

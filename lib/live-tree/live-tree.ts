@@ -158,7 +158,7 @@ export class LiveTree {
     this.#isMoved = false
     for (const site of sites) {
       const moved = await readMovedAddresses(this.#context, site, MAX_MOVED)
-      if (moved.isCut) log.warn({ site: site.origin }, 'the live tree has too many redirects')
+      if (moved.isCut) log.warn({ site: site.origin }, 'live tree has too many redirects')
       for (const kind of ['files', 'folders'] as const) {
         const path = mapPath(directory, site, kind)
         if (this.#maps.get(path) === moved[kind]) continue

@@ -169,7 +169,7 @@ function showProcesses(registry: Registry): Show {
   const common = { labelNames: ['process'], registers: [registry] }
   const memory = new Gauge({
     name: 'cms_process_resident_memory_bytes',
-    help: 'Resident memory of each process of the server. Process 0 is the writer process.',
+    help: 'Resident memory of each process of the server. Process 0 is the first process, which makes all changes.',
     ...common,
   })
   const cpu = new Gauge({
@@ -202,12 +202,12 @@ function showRecords(registry: Registry): Show {
 function showDisks(registry: Registry): Show {
   const disk = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['disk'], registers: [registry] })
-  const size = disk('cms_disk_size_bytes', 'Size of the file system that holds the data.')
+  const size = disk('cms_disk_size_bytes', 'Size of the file system of the data.')
   const free = disk(
     'cms_disk_free_bytes',
-    'Free space that this server may use on the file system that holds the data.',
+    'Free space that this server may use on the file system of the data.',
   )
-  const inodes = disk('cms_disk_free_inodes', 'Free inodes on the file system that holds the data.')
+  const inodes = disk('cms_disk_free_inodes', 'Free inodes on the file system of the data.')
   const refused = new Gauge({
     name: 'cms_disk_refused',
     help: '1 if changes of this kind are rejected because the disk is nearly full.',
