@@ -1,5 +1,6 @@
 // Lists of entries: reads the parameters of a list, and in calendars also the window.
 
+import { withMembers } from '../base/with-members.ts'
 import { andThen } from '../base/and-then.ts'
 import { CmsError } from '../base/errors.ts'
 import { whilePresent } from '../http/client-disconnect.ts'
@@ -76,9 +77,11 @@ function readEntriesQuery(
   { query, limits }: Request,
   { module, parameters }: EntriesQuery,
 ): Query {
-  const maxListLength =
-    caller.isAnonymous === true ? limits.maxPublicListLength : limits.maxListLength
-  const asked = readQuery(query, module.entry.object, { ...limits, maxListLength }, parameters)
+  const ofCaller =
+    caller.isAnonymous === true
+      ? withMembers(limits, { maxListLength: limits.maxPublicListLength })
+      : limits
+  const asked = readQuery(query, module.entry.object, ofCaller, parameters)
   if (module.filter === undefined) return asked
   return { ...asked, match: and(module.filter, asked.match), isVisible: EVERY }
 }

@@ -125,8 +125,9 @@ export function findPage(
   { recordType, searchable }: ObjectType,
   query: Query,
 ): Page | Promise<Page> {
-  const cursor = query.cursor === undefined ? undefined : cursors.decrypt(query.cursor)
-  return andThen(records.search(recordType, searchable, { ...query, cursor }), (page) =>
+  const { cursor } = query
+  const stored = cursor === undefined ? query : { ...query, cursor: cursors.decrypt(cursor) }
+  return andThen(records.search(recordType, searchable, stored), (page) =>
     page.next === undefined ? page : { ...page, next: cursors.encrypt(page.next) },
   )
 }

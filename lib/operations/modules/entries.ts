@@ -41,7 +41,7 @@ export function searchEntries(
   query: Query,
 ): Page | Promise<Page> {
   for (const { orderBy } of [query, ...(query.thenBy ?? [])]) requireIndex(entry, orderBy)
-  return findPage(context, entry.object, { ...query, reckonedBytes: entry.fillBytes })
+  return findPage(context, entry.object, { reckonedBytes: entry.fillBytes, ...query })
 }
 
 type EntryTexts = readonly (string | Uint8Array | readonly Uint8Array[])[]

@@ -5,6 +5,7 @@
 // - Synchronous callbacks only: an asynchronous callback lets other code write into the transaction.
 // - Binary encoding, so that no encoder has state that an abort leaves behind.
 
+import { withMembers } from '../../base/with-members.ts'
 import { open, type RootDatabase } from 'lmdb'
 import { openKnown } from '../records/known-keys.ts'
 import type { Kv, KvReader, KvWriter } from '../records/kv.ts'
@@ -88,7 +89,7 @@ export function openLmdb({
         const result = await db.childTransaction(() => {
           running.hasTurn()
           faults.requireFence(kv.fence(reader))
-          return learning.run(() => guarded.run({ ...writer, known: learning }))
+          return learning.run(() => guarded.run(withMembers(writer, { known: learning })))
         })
         if (!faults.hasFailed()) {
           learning.confirm()

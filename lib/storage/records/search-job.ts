@@ -40,7 +40,13 @@ export interface SearchInput<T extends JsonObject = JsonObject> {
 }
 
 /** A prepared search: the parts that stay constant while it runs. */
-export interface Job extends SearchInput {
+export interface Job extends SearchPlan {
+  /** Records that are found separately from the path: search-masked.ts. */
+  readonly masked: Masked | undefined
+}
+
+/** A search without the records that are found separately. */
+export interface SearchPlan extends SearchInput {
   readonly kv: KvReader
   readonly order: Order
   readonly match: Match | undefined
@@ -51,8 +57,6 @@ export interface Job extends SearchInput {
   readonly from: Cursor | undefined
   /** Identifiers of the examined records. */
   readonly examined: Set<number>
-  /** Records that are found separately from the path: search-masked.ts. */
-  readonly masked: Masked | undefined
 }
 
 /** Records that the caller compares by other values than their index rows have. */
@@ -155,14 +159,14 @@ export function firstField({ order }: Pick<Job, 'order'>): SearchField | undefin
   return order.fields[0]?.field
 }
 
-export function findStored({ kv, type, examined }: Job, id: number): Stored | undefined {
+export function findStored({ kv, type, examined }: SearchPlan, id: number): Stored | undefined {
   examined.add(id)
   return findRecord(kv, recordKey(kv, type, [id]))
 }
 
 /** The record, unless it is gone or does not match. */
 export function* findMatching(
-  job: Job,
+  job: SearchPlan,
   stored: Stored | undefined,
 ): Generator<Pause, Stored | undefined> {
   if (stored === undefined) return undefined
@@ -174,12 +178,12 @@ export function* findMatching(
 }
 
 /** Whether the caller may not see the record. */
-export function isHidden({ type, query }: Job, stored: Stored | undefined): boolean {
+export function isHidden({ type, query }: SearchPlan, stored: Stored | undefined): boolean {
   if (query.isVisible === undefined || stored === undefined) return false
   return !query.isVisible(parseRecord(type, stored))
 }
 
-function isWanted({ match, query }: Job, record: JsonObject): boolean {
+function isWanted({ match, query }: SearchPlan, record: JsonObject): boolean {
   const { isVisible, isWanted: fits, compared } = query
   if (isVisible?.(record) === false) return false
   const isMatch = match === undefined || matches(match, compared?.(record) ?? record)
@@ -187,7 +191,7 @@ function isWanted({ match, query }: Job, record: JsonObject): boolean {
 }
 
 function* isWantedSlowly(
-  { match, query, matchElsewhere }: Job,
+  { match, query, matchElsewhere }: SearchPlan,
   record: JsonObject,
 ): Generator<Pause, boolean> {
   const { isVisible, isWanted: fits, compared } = query

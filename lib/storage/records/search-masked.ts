@@ -17,13 +17,14 @@ import {
   type Masked,
   openSteps,
   type Row,
+  type SearchPlan,
   type Source,
 } from './search-job.ts'
 import { keyChunks } from './slices.ts'
 import { openSortedPlaces } from './sorted-positions.ts'
 
 /** Throws bad-qry if more records are masked than one call may examine, or if more match than can be sorted. */
-export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
+export function* findMasked(job: SearchPlan): Generator<Pause, Masked | undefined> {
   const { kv, type, order, from, limits, query } = job
   if (query.masked === undefined) return undefined
   const { index, value } = query.masked

@@ -26,6 +26,7 @@ import {
   type SearchLimits,
   skipOf,
   type Source,
+  type SearchPlan,
 } from './search-job.ts'
 import { findMasked, mergeMasked } from './search-masked.ts'
 import { takePage, type Taken } from './search-page.ts'
@@ -74,7 +75,7 @@ export function search<T extends JsonObject>(
 
 function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<Pause, Page> {
   const built = yield* buildJob(kv, input)
-  const job = { ...built, masked: yield* findMasked(built) }
+  const job = { masked: yield* findMasked(built), ...built }
   const source = mergeMasked(job, yield* chooseSource(job))
   const taken = yield* takePage(job, source)
   const { total, scanned } = yield* findTotal(job, source, taken)
@@ -107,8 +108,8 @@ function namesOf({ type, path, order, query, examined }: Job, taken: Taken): rea
   return [...values, ...Array.from(examined, (id) => recordName(type, [id]))]
 }
 
-function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
-  const { type, searchable, query } = input
+function* buildJob(kv: KvReader, input: SearchInput): Generator<void, SearchPlan> {
+  const { type, searchable, query, limits, matchElsewhere } = input
   const order = buildOrder(type, searchable, query)
   const first = firstField({ order })
   const match =
@@ -116,7 +117,7 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const isOrdered = (span: Span): boolean => isInOrder(span, first)
   const isMasked = query.compared !== undefined
   // If runs must be sorted, it pays to find out whether all candidates can be collected.
-  const maxCounted = order.hasRuns ? input.limits.maxCollected + 1 : MAX_COUNTED
+  const maxCounted = order.hasRuns ? limits.maxCollected + 1 : MAX_COUNTED
   const finder = { kv, type, isOrdered, isMasked, maxCounted }
   const path = match && (yield* buildAccessPath(finder, match))
   const stretch = query.orderBy === undefined ? stretchField(path) : undefined
@@ -129,17 +130,19 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const isProven = !isFiltered && (match === undefined || path?.isExact === true)
   const taken = isLong && stretch !== undefined ? orderBy(type, stretch, query) : order
   return {
-    ...input,
     kv,
+    type,
+    searchable,
+    query,
+    limits,
     order: taken,
     match,
     cost: matchCost(match),
-    matchElsewhere: input.matchElsewhere && withinBudget(input.matchElsewhere),
+    matchElsewhere: matchElsewhere && withinBudget(matchElsewhere),
     path,
     isProven,
     from,
     examined: new Set(),
-    masked: undefined,
   }
 }
 

@@ -39,6 +39,7 @@ test('the names of the format are what they were: a directory that was made once
   const names = Object.values(dataPathsOf('/d')).map((path) => path.slice(3))
   assert.deepEqual(names.toSorted(), [
     '',
+    '.forms',
     '.last-backup',
     '.moving',
     '.quarantine',
