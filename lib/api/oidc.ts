@@ -3,7 +3,7 @@
 
 import { ATTEMPT_SECONDS } from '../auth/oidc.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
-import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
+import { type OwnCookie, readCookies, setCookie } from '../http/cookies.ts'
 import { originOf, isByTls, type OwnAddress } from '../http/origin.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Services } from '../operations/context.ts'
@@ -11,7 +11,7 @@ import { beginOidc, type Failed, finishOidc } from '../operations/people/oidc-si
 import { SESSION_TAG } from './docs/session-docs.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
-import { SESSION_PATH, sessionCookie, setSessionCookie, visitorOf } from './sessions.ts'
+import { sentSession, SESSION_PATH, setSessionCookie, visitorOf } from './sessions.ts'
 
 const PATH = `${SESSION_PATH}/oidc`
 const CALLBACK = `${PATH}/callback`
@@ -38,7 +38,7 @@ export function oidcRoutes(own: OwnAddress): readonly Route[] {
       hasHead: false,
       read: (request, services) => {
         requireKnownParameters(request.query, [])
-        const replaced = readCookie(request.message, sessionCookie({ request, services, own }))
+        const replaced = sentSession({ request, services, own })
         return { redirectUri: `${addressOf(request)}${CALLBACK}`, replaced }
       },
       run: beginOidc,
@@ -61,7 +61,7 @@ export function oidcRoutes(own: OwnAddress): readonly Route[] {
         const { search } = new URL(request.message.url ?? '', 'http://localhost')
         const answer = {
           url: `${addressOf(request)}${CALLBACK}${search}`,
-          cookie: readCookie(request.message, cookieOf(request, services)),
+          cookie: readCookies(request.message, cookieOf(request, services))[0],
         }
         return { answer, visitor: visitorOf(request) }
       },

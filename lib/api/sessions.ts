@@ -1,10 +1,11 @@
 // Signing in and out: /api/v2/session. The session cookie is valid only at these addresses and only gets a secret. The
 // secret authenticates requests like the secret of any key, so pages and programs use the same authentication.
 
-import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
+import { type OwnCookie, readCookies, setCookie } from '../http/cookies.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
 import { isByTls, type OwnAddress, requireSameSite } from '../http/origin.ts'
 import type { Services } from '../operations/context.ts'
+import { findSessionCookie } from '../operations/people/session-records.ts'
 import {
   type Renewed,
   renewSession,
@@ -41,7 +42,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
   const cookieOf = (request: Request, services: Services): OwnCookie =>
     sessionCookie({ request, services, own })
   const sentCookie = (request: Request, services: Services): string | undefined =>
-    readCookie(request.message, cookieOf(request, services))
+    sentSession({ request, services, own })
   const signedIn = (output: SignedIn, request: Request, services: Services): Reply =>
     json(201, shown(output), setSessionCookie(output, { request, services, own }))
   const begin = (request: Request, known: readonly string[] = []): void => {
@@ -148,16 +149,22 @@ function shown({ secret, dateExpires, session, key, user }: Renewed): object {
 /** The session cookie, and the facts about the client that signs in. */
 interface Asked {
   readonly request: Pick<Request, 'message'>
-  readonly services: Pick<Services, 'basePath' | 'now'>
+  readonly services: Pick<Services, 'basePath' | 'now' | 'records'>
   readonly own: OwnAddress
 }
 
-export function sessionCookie({ request, services, own }: Asked): OwnCookie {
+function sessionCookie({ request, services, own }: Asked): OwnCookie {
   return {
     name: COOKIE,
     path: `${services.basePath}${SESSION_PATH}`,
     isSecure: isByTls(request.message, own),
   }
+}
+
+/** The cookie of the session of the browser. */
+export function sentSession(asked: Asked): string | undefined {
+  const { records, now } = asked.services
+  return findSessionCookie(records, readCookies(asked.request.message, sessionCookie(asked)), now())
 }
 
 /** The Set-Cookie header after signing in. */

@@ -117,7 +117,8 @@ function madeReply(
 
 /** Another file may take the former path at any time, so caches ask again. */
 function movedReply({ path, status }: Extract<SitePage, { kind: 'moved' }>): Reply {
-  return { status, headers: { location: path, 'cache-control': OF_PAGES }, body: undefined }
+  const headers = { ...HEADERS, location: path, 'cache-control': OF_PAGES }
+  return { status, headers, body: undefined }
 }
 
 async function fileReply(

@@ -20,8 +20,14 @@ function nameOf({ name, isSecure }: OwnCookie): string {
   return isSecure ? `${SECURE_PREFIX}${name}` : name
 }
 
-export function readCookie({ headers }: IncomingMessage, cookie: OwnCookie): string | undefined {
-  return headers.cookie === undefined ? undefined : parse(headers.cookie)[nameOf(cookie)]
+/**
+ * All values of the cookie in the order of the header. A page of another host of the same domain can add cookies with the
+ * same name.
+ */
+export function readCookies({ headers }: IncomingMessage, cookie: OwnCookie): readonly string[] {
+  const name = nameOf(cookie)
+  const pairs = headers.cookie?.split(';') ?? []
+  return pairs.map((pair) => parse(pair)[name]).filter((value) => value !== undefined)
 }
 
 /** The Set-Cookie header. Without a value, it deletes the cookie. */

@@ -86,6 +86,23 @@ export function findSession(
   return hasEnded ? undefined : { session: stored.value, key, user: owner }
 }
 
+/**
+ * The cookie whose session is open. Undefined if sessions of several users are, because a page of another host may have added
+ * the cookie of another user.
+ */
+export function findSessionCookie(
+  reader: Pick<Reader, 'get'>,
+  cookies: readonly string[],
+  now: Date,
+): string | undefined {
+  const ofUser = new Map<number, string>()
+  for (const cookie of cookies) {
+    const open = findSession(reader, cookie, now)
+    if (open !== undefined) ofUser.set(open.user.user_id, cookie)
+  }
+  return ofUser.size === 1 ? [...ofUser.values()][0] : undefined
+}
+
 /** Issues another secret and extends the session. */
 export function putRenewed(unit: Unit, open: OpenSession, now: Date): OpenSession & SessionSecret {
   return renewed(unit, open, { secret: newSecret(), now })

@@ -58,6 +58,19 @@ describe('signing in', () => {
     assertProblem(await renew(cookieOf(answer)), 'session-over')
   })
 
+  test('is not undone by cookies that another host of the domain added', async () => {
+    const { cookie } = await signIn(server, 'eva')
+    for (const cookies of [`cms_session=other; ${cookie}`, `a=b; ${cookie}; cms_session="`]) {
+      const renewed = await renew(cookies)
+      assert.deepEqual([renewed.status, renewed.body.user?.name], [200, 'eva'], cookies)
+    }
+    // The session of another user could make a person act in the other name.
+    const admin = await signIn(server)
+    assertProblem(await renew(`${admin.cookie}; ${cookie}`), 'session-over')
+    assert.equal((await session(server.url, 'DELETE', '', { cookie: `x; ${cookie}` })).status, 204)
+    assertProblem(await renew(cookie), 'session-over')
+  })
+
   test('fails with the same message for every reason', async () => {
     await server.command({ command: 'user.create', name: 'gone', role: 'viewer' })
     await givePassword(server, 'gone')

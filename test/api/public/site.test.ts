@@ -68,7 +68,11 @@ describe('a site', () => {
       assert.equal(answer.headers['cache-control'], 'public, no-cache')
       assert.equal(answer.headers['x-content-type-options'], 'nosniff')
     }
-    assert.deepEqual(location(await visit('/news')), [308, '/news/'])
+    const moved = await visit('/news')
+    assert.deepEqual(location(moved), [308, '/news/'])
+    // A redirect with the policy of the API would take the referrer of the next request.
+    assert.equal(moved.headers['referrer-policy'], 'strict-origin-when-cross-origin')
+    assert.equal(moved.headers['cross-origin-resource-policy'], 'cross-origin')
   })
 
   test('answers HEAD, conditions and ranges, and compresses texts', async () => {
