@@ -52,7 +52,7 @@ function assertTooMany({ status, headers, body }: Answer): void {
   assert.equal(headers['www-authenticate'], undefined)
 }
 
-describe('K5: an address that sends keys that are not valid', async () => {
+describe('K5: an address that sends invalid keys', async () => {
   const server = await start({ config: { proxies: trustLoopback() } })
 
   test(
@@ -68,7 +68,7 @@ describe('K5: an address that sends keys that are not valid', async () => {
     },
   )
 
-  test('does not lock out a key that worked from there before', oneNode('guessing'), async () => {
+  test('does not lock out a key that was used from there before', oneNode('guessing'), async () => {
     assert.equal((await server.ask(server.key, '192.0.2.3')).status, 200)
     await guess(server, '192.0.2.3')
     assertTooMany(await server.ask(newSecret(), '192.0.2.3'))
@@ -90,27 +90,27 @@ describe('K5: an address that sends keys that are not valid', async () => {
     },
   )
 
-  test('is counted by what it says last, not by what it wrote itself before', async () => {
+  test('is counted by the last forwarded address, not by addresses that the client wrote', async () => {
     for (let count = 0; count < MOST; count += 1)
       assert.equal((await server.ask(newSecret(), `198.51.100.${count}, 192.0.2.4`)).status, 401)
     assertTooMany(await server.ask(newSecret(), '198.51.100.99, 192.0.2.4'))
   })
 
-  test('is counted as its network where it is one of IPv6', async () => {
+  test('is counted by its network for IPv6', async () => {
     for (let count = 0; count < MOST; count += 1)
       assert.equal((await server.ask(newSecret(), `2001:db8:1:2::${count + 1}`)).status, 401)
     assertTooMany(await server.ask(newSecret(), '2001:db8:1:2:ffff::'))
     assert.equal((await server.ask(newSecret(), '2001:db8:1:3::1')).status, 401)
   })
 
-  test('gets open pages, and is told to send a key when it sends none', async () => {
+  test('gets open pages, and 401 without a key', async () => {
     await guess(server, '192.0.2.5')
     const headers = { 'x-forwarded-for': '192.0.2.5' }
     assert.equal((await server.call('GET', '/health', { key: null, headers })).status, 200)
     assert.equal((await server.ask(null, '192.0.2.5')).status, 401)
   })
 
-  test('may try again when the time is over', async () => {
+  test('may try again after the waiting time', async () => {
     const quick = await start({
       config: { proxies: trustLoopback() },
       limits: { invalidKeys: 3, invalidKeysWindowMs: 1_000 },
@@ -124,7 +124,7 @@ describe('K5: an address that sends keys that are not valid', async () => {
   })
 })
 
-describe('K5: what a key was used from', () => {
+describe('K5: a source of a key', () => {
   const config = { proxies: trustLoopback() }
   const from = (last: number): string => `192.0.2.${last}`
 
@@ -168,7 +168,7 @@ describe('K5: what a key was used from', () => {
     },
   )
 
-  test('is not pushed out by those who have no key, from however many addresses', async () => {
+  test('is not displaced by clients without a key, from any number of addresses', async () => {
     const server = await start({ config, limits: { addressTable: 4 } })
     assert.equal((await server.ask(server.key, from(1))).status, 200)
     for (let last = 2; last <= 30; last += 1) await server.ask(newSecret(), from(last))
@@ -205,7 +205,7 @@ describe('K5: without a trusted proxy', () => {
   })
 })
 
-test('K5: a key that is not valid gets 429 after 20 requests, from wherever they come', async () => {
+test('K5: an invalid key gets 429 after 20 requests from any addresses', async () => {
   const server = await start({ config: { proxies: trustLoopback() } })
   const { body } = await server.call('POST', '/api/v2/api_key', {
     json: { name: 'asleep', status: 'inactive' },
@@ -222,7 +222,7 @@ test('K5: a key that is not valid gets 429 after 20 requests, from wherever they
   assert.equal((await server.ask(body.secret, '192.0.2.99')).status, 200)
 })
 
-test('K5: of more addresses than there is room for, those of long ago are forgotten', () => {
+test('K5: a full table of addresses drops the oldest ones', () => {
   const failures = openFailures({ most: 2, windowMs: 3_600_000, tableSize: 100 })
   const fail = (key: string): void => {
     failures.note(key)
@@ -260,7 +260,7 @@ describe('--rate-limit', () => {
     },
   )
 
-  test('is none unless it is given', async () => {
+  test('has no default', async () => {
     const server = await start()
     const answers = await Promise.all(Array.from({ length: 200 }, () => server.ask(server.key)))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])

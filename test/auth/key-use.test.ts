@@ -45,7 +45,7 @@ async function open(reportMs?: number) {
 
 const use = (apiKeyId: number, source: string | undefined, now = NOW) => ({ apiKeyId, source, now })
 
-test('a row of before the sources is read, and gets them', async () => {
+test('a row from before the sources is read and gets sources', async () => {
   const { keyUse, find } = await open()
   assert.equal(keyUse.isFamiliar(1, '192.0.2.1'), false)
   for (const source of ['192.0.2.1', '192.0.2.2', '192.0.2.1', undefined])
@@ -62,7 +62,7 @@ test('a row of before the sources is read, and gets them', async () => {
   )
 })
 
-test('what could not be written is known all the same, and written the next time', async () => {
+test('a use that could not be written stays in memory and is written the next time', async () => {
   const { keyUse, find, fill } = await open()
   keyUse.note(use(1, '192.0.2.1'))
   keyUse.note(use(2, '192.0.2.9'))
@@ -79,7 +79,7 @@ test('what could not be written is known all the same, and written the next time
   assert.deepEqual(find(2)?.sources, ['192.0.2.9'])
 })
 
-test('a key that is deleted within the minute of its use leaves nothing behind', async () => {
+test('a key that is deleted within a minute of its use leaves no row', async () => {
   const { keyUse, records, find } = await open()
   keyUse.note(use(2, '192.0.2.1'))
   await records.commit((unit) => unit.remove(apiKey.recordType, 2))
@@ -87,7 +87,7 @@ test('a key that is deleted within the minute of its use leaves nothing behind',
   assert.equal(find(2), undefined)
 })
 
-test('a key is known by its last 32 sources, and its last use is the latest', async () => {
+test('a key keeps its last 32 sources and its latest use', async () => {
   const { keyUse, find } = await open()
   const later = new Date(NOW.getTime() + 1_000)
   for (let last = 1; last <= 33; last += 1) keyUse.note(use(1, `192.0.2.${last}`))
@@ -105,7 +105,7 @@ test('a key is known by its last 32 sources, and its last use is the latest', as
   )
 })
 
-test('what was written is not written again', async () => {
+test('an unchanged use is not written again', async () => {
   const { keyUse, records } = await open()
   keyUse.note(use(2, '192.0.2.1'))
   await keyUse.flush()
@@ -114,7 +114,7 @@ test('what was written is not written again', async () => {
   assert.equal(records.get(apiKeyUse, 2)?.revision, revision)
 })
 
-test('a key is not known any more by a row that is gone', async () => {
+test('a deleted row makes its key unfamiliar', async () => {
   const { keyUse, records } = await open()
   keyUse.note(use(2, '192.0.2.1'))
   await keyUse.flush()
@@ -122,7 +122,7 @@ test('a key is not known any more by a row that is gone', async () => {
   assert.equal(keyUse.isFamiliar(2, '192.0.2.1'), false)
 })
 
-test('with the use it is written how late it was, which never goes back', async () => {
+test('the use is written with the latest time seen, which never decreases', async () => {
   const kv = openMemoryKv()
   const records = openRecords(kv)
   const jumps = [{ at: BEFORE, seconds: 5 }] as never
@@ -139,7 +139,7 @@ test('with the use it is written how late it was, which never goes back', async 
   })
 })
 
-test('once a minute it is written, and at the end', async () => {
+test('uses are written once a minute and at the end', async () => {
   mock.timers.enable({ apis: ['setInterval'] })
   try {
     const { keyUse, find } = await open()
@@ -163,7 +163,7 @@ test('once a minute it is written, and at the end', async () => {
   }
 })
 
-test('a source that is new is written soon where others are told, of each key as many as are known', async () => {
+test('a new source is written soon in a cluster, up to the limit of each key', async () => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   try {
     const { keyUse, find, fill } = await open(500)

@@ -59,7 +59,7 @@ function head(lines: readonly string[]): string {
   return `${[...own, 'Content-Type: application/json', ...lines].join('\r\n')}\r\n\r\n`
 }
 
-test('bodies come whole: of a length, in chunks, late, and of many bytes', async () => {
+test('bodies arrive complete: with a length, in chunks, late, and large', async () => {
   let number = 0
   const body = (): string => {
     number += 1
@@ -103,7 +103,7 @@ function formOf(name: string, content: string): string {
   return lines.join('\r\n')
 }
 
-test('who waits to be told to send is told, or refused before', async () => {
+test('a client that expects 100 Continue gets it, or is refused before', async () => {
   const text = JSON.stringify({ name: 'never', parent_category_id: 999_999 })
   const asking = head([`Content-Length: ${text.length}`, 'Expect: 100-continue'])
   assert.deepEqual(new Set(await sendRaw(asking, text)), new Set([422]))
@@ -111,11 +111,11 @@ test('who waits to be told to send is told, or refused before', async () => {
   assert.deepEqual(new Set(await sendRaw(tooLong)), new Set([413]))
 })
 
-test('what is too large by its head alone is refused before it comes', async () => {
+test('a body that is too large by its headers is refused before it arrives', async () => {
   assert.deepEqual(new Set(await sendRaw(head(['Content-Length: 999999999']))), new Set([413]))
 })
 
-test('a body at fault is told so, and one that is cut changes nothing', async () => {
+test('an invalid body gets its error, and an incomplete body changes nothing', async () => {
   assert.deepEqual(new Set(await sendRaw(`${head(['Content-Length: 5'])}{"a":`)), new Set([400]))
   const bad = `${head(['Transfer-Encoding: chunked'])}zz\r\n`
   assert.deepEqual(new Set(await sendRaw(bad)), new Set([400]))
@@ -134,7 +134,7 @@ test('a body at fault is told so, and one that is cut changes nothing', async ()
   assert.equal(found.body.page.total, 0)
 })
 
-test('methods and headers mean what they mean there: conditions, retries, PATCH, an unknown method', async () => {
+test('methods and headers keep their meaning: conditions, retries, PATCH, an unknown method', async () => {
   for (const [at, client] of clients.entries()) {
     const json = { name: `once ${at}`, parent_category_id: 1 }
     const headers = { 'idempotency-key': `key-${at}` }
@@ -157,7 +157,7 @@ test('methods and headers mean what they mean there: conditions, retries, PATCH,
   }
 })
 
-test('the trail tells where a change came from, and no client tells it otherwise', async () => {
+test('the audit trail contains the origin of a change, which clients cannot forge', async () => {
   for (const [at, client] of clients.entries()) {
     const headers = { 'x-forwarded-for': `192.0.2.${at + 1}`, 'x-cms-peer': '198.51.100.7' }
     const json = { name: `from ${at}`, parent_category_id: 1 }
@@ -168,7 +168,7 @@ test('the trail tells where a change came from, and no client tells it otherwise
   }
 })
 
-test('keys that are not valid count once, wherever they are sent', async () => {
+test('invalid keys are counted once across processes', async () => {
   const guess = (at: number) => ({
     key: `cms_${String(at).padStart(40, 'x')}`,
     headers: { 'x-forwarded-for': '203.0.113.9' },
@@ -196,7 +196,7 @@ test('keys that are not valid count once, wherever they are sent', async () => {
   }
 })
 
-test('how many requests a key may send in a second counts once', async () => {
+test('requests of a key per second are counted once across processes', async () => {
   const most = 20
   const limited = await startTestServer({ config: { processes: PROCESSES, rateLimit: most } })
   const each = await openProcessClients(limited, process.pid, PROCESSES)
@@ -220,7 +220,7 @@ test('how many requests a key may send in a second counts once', async () => {
   }
 })
 
-test('so many connections as there may be are counted once, and a place is free again when one is closed', async () => {
+test('connections are counted once across processes, and a closed connection frees its place', async () => {
   const small = await startTestServer({ config: { processes: PROCESSES, maxConnections: 5 } })
   try {
     const sockets = []

@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('one that reads and is killed is followed by another, and the others go on', async () => {
+test('a killed reader process is replaced, and the others continue', async () => {
   const clients = await openAll()
   const [first, ...others] = clients as readonly [ProcessClient, ...ProcessClient[]]
   process.kill(first.pid, 'SIGKILL')
@@ -65,7 +65,7 @@ test('one that reads and is killed is followed by another, and the others go on'
   for (const client of clients) client.close()
 })
 
-test('no signal that comes to all of them ends one that reads', async () => {
+test('signals to all processes do not end the reader processes', async () => {
   const readers = readersOf(server.pid)
   for (const pid of readers)
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'])
@@ -76,7 +76,7 @@ test('no signal that comes to all of them ends one that reads', async () => {
   for (const client of clients) client.close()
 })
 
-test('a change that is on its way when the server is told to stop is made, and answered', async () => {
+test('a change that is running when the server is stopped is made and answered', async () => {
   const body = JSON.stringify({ name: 'last', parent_category_id: 1 })
   const begun = []
   for (let at = 0; at < PROCESSES * 2; at += 1) {
@@ -129,7 +129,7 @@ test('a change that is on its way when the server is told to stop is made, and a
   assert.equal(found?.body.page.total, begun.length, found?.text)
 })
 
-test('when the one that writes is killed, all have ended, and the next start is as after any kill', async () => {
+test('all processes end with a killed writer process, and the next start recovers as usual', async () => {
   const readers = readersOf(server.pid)
   assert.equal(readers.length, PROCESSES - 1)
   await server.kill('SIGKILL')
@@ -140,13 +140,13 @@ test('when the one that writes is killed, all have ended, and the next start is 
   assert.equal((await client?.call('GET', '/api/v2/user'))?.status, 200)
 })
 
-test('the command of a process that reads is for a server alone', async () => {
+test('the command of a reader process can be used only by a server', async () => {
   const { code, stderr } = await runCli(['read-beside', '--data', dataDir])
   assert.equal(code, 2)
   assert.match(stderr, /is for internal use by "cms-server start"/)
 })
 
-test('a server that only reads has several processes as well, and refuses changes on all of them', async () => {
+test('a read-only server can have several processes, which all refuse changes', async () => {
   assert.equal((await server.kill('SIGTERM')).code, 0)
   server = await startChild(dataDir, [...FLAGS, '--read-only'])
   await untilReady(server)

@@ -37,14 +37,14 @@ function askAll(path: string): Promise<readonly any[]> {
   return Promise.all(clients.map((client) => client.call('GET', path)))
 }
 
-test('each process takes connections, that which writes too', () => {
+test('each process accepts connections, including the writer process', () => {
   const pids = clients.map(({ pid }) => pid)
   assert.equal(new Set(pids).size, PROCESSES)
   assert.equal(pids.at(-1), process.pid)
   assert.deepEqual(pids.slice(0, -1).toSorted(), [...readersOf(process.pid)].toSorted())
 })
 
-test('an entry that was changed through any of them is read as it is now from all of them, at once', async () => {
+test('a changed entry is visible in all processes at once', async () => {
   const path = await makeEntry(server, { title: 'one', pages: 0 })
   const list = `${url}?qry=${encodeURIComponent('{"title":"one"}')}`
   for (let pages = 1; pages <= 60; pages += 1) {
@@ -59,7 +59,7 @@ test('an entry that was changed through any of them is read as it is now from al
   }
 })
 
-test('what was removed through any of them is gone from all of them, at once', async () => {
+test('a removed record disappears from all processes at once', async () => {
   for (const client of clients) {
     const path = await makeEntry(client, { title: 'gone' })
     for (const { status } of await askAll(path)) assert.equal(status, 200)
@@ -68,7 +68,7 @@ test('what was removed through any of them is gone from all of them, at once', a
   }
 })
 
-test('a table is a resource, with its new columns, and gone, on all of them at once', async () => {
+test('a table is created, changed and deleted in all processes at once', async () => {
   for (const [at, client] of clients.entries()) {
     const made = await client.call('POST', '/api/v2/datatable', {
       json: { name: `t${at}`, table_schema: 'a C(5)' },
@@ -83,7 +83,7 @@ test('a table is a resource, with its new columns, and gone, on all of them at o
   }
 })
 
-test('a key ends on all of them at once, and so does what it may', async () => {
+test('a revoked key and changed grants take effect in all processes at once', async () => {
   for (const client of clients) {
     const made = await client.call('POST', '/api/v2/api_key', {
       json: { name: 'short', user_id: 1, grants: ['view'] },
@@ -101,7 +101,7 @@ test('a key ends on all of them at once, and so does what it may', async () => {
   }
 })
 
-test('a file is the same from all of them: whole, in parts, its head, and its new version at once', async () => {
+test('a file is the same in all processes: whole, in ranges, by HEAD, and in its new version', async () => {
   const bytes = Buffer.alloc(3 * 1024 * 1024, 'abcdefg')
   const form = (content: Buffer, fields: object) => [
     ...Object.entries(fields).map(([name, value]) => ({ name, value: String(value) })),
@@ -129,7 +129,7 @@ test('a file is the same from all of them: whole, in parts, its head, and its ne
   }
 })
 
-test('their metrics are those of the whole server', async () => {
+test('each process returns the metrics of the whole server', async () => {
   const counted = async (): Promise<number> => {
     const samples = await readMetrics((method, path) => server.call(method, path))
     return samples
@@ -158,7 +158,7 @@ test('their metrics are those of the whole server', async () => {
   )
 })
 
-test('requests on one connection are answered in their order, whoever answers', async () => {
+test('requests of one connection are answered in order by whichever process', async () => {
   for (const client of clients) {
     const path = await makeEntry(client, { title: 'order', pages: 1 })
     const answers = await Promise.all([

@@ -97,17 +97,17 @@ const UPDATES: typeof CREATES = [
 ]
 
 describe('a body', () => {
-  test('of a create gives its values and the initial ones, or every fault', () => {
+  test('of a create returns its values with the initial values, or every fault', () => {
     for (const [body, values, errors] of CREATES)
       judge(() => checkCreate(book, body), { body, values, errors })
   })
 
-  test('of an update gives what it changes, or every fault', () => {
+  test('of an update returns its changes, or every fault', () => {
     for (const [body, values, errors] of UPDATES)
       judge(() => checkUpdate(book, body, CURRENT), { body, values, errors })
   })
 
-  test('is told its first fault, and how many more there are', () => {
+  test('with faults gets the first one and the number of further ones', () => {
     assert.equal(faultOf({ title: 5 }).message, '/title must be a string.')
     assert.equal(
       faultOf({ title: 5, mark: 1 }).message,
@@ -121,14 +121,14 @@ describe('a body', () => {
     assert.equal(faultOf([]).message, 'The body must be a JSON object with the fields to set.')
   })
 
-  test('with unknown members is told of five of them what they could have been', () => {
+  test('with unknown members gets suggestions for five of them', () => {
     const members = Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((at) => [`n${at}`, 1]))
     const details = errorsOf(() => checkCreate(book, members)).map(({ detail }) => detail)
     assert.equal(details[4], `is not a field of book; ${KNOWN}`)
     assert.equal(details[5], 'is not a field of book')
   })
 
-  test('that is wrong throughout is read up to its thousandth fault', () => {
+  test('with faults everywhere is read up to its thousandth fault', () => {
     const wrong = (count: number): JsonObject => ({
       title: 'T',
       ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 1])),

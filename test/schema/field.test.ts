@@ -210,14 +210,14 @@ const TRAITS: Readonly<Partial<Record<Name, string>>> = {
 }
 
 describe('a field', () => {
-  test('takes what is right, in the form in which it is stored', () => {
+  test('accepts valid values and returns their stored form', () => {
     for (const row of TAKEN) {
       const [name, given, stored = given] = row
       assert.deepEqual(FIELDS[name].check(given), { ok: true, value: stored }, show(name, given))
     }
   })
 
-  test('says of all else what is right', () => {
+  test('rejects other values and says what is accepted', () => {
     for (const [name, given, detail] of REFUSED) {
       const checked = FIELDS[name].check(given)
       assert.ok(!checked.ok, show(name, given))
@@ -226,12 +226,12 @@ describe('a field', () => {
     }
   })
 
-  test('tells the documents what it takes', () => {
+  test('describes its values for the documents', () => {
     for (const [name, schema] of Object.entries(SCHEMAS))
       assert.deepEqual(FIELDS[name as Name].schema, { ...schema, description })
   })
 
-  test('of columns tells the documents what each of them shows', () => {
+  test('of columns describes each column for the documents', () => {
     const { items } = FIELDS.columns.schema as { items: { properties: Record<string, object> } }
     const types = Object.entries(items.properties).map(([name, schema]) => [
       name,
@@ -252,7 +252,7 @@ describe('a field', () => {
     })
   })
 
-  test('is searched by its kind, and has null only where that may be', () => {
+  test('is searched by its kind, and by null only if it may be null', () => {
     for (const [name, traits] of Object.entries(TRAITS)) {
       const { search, isIndexed, isNullable, isClearable, isStored } = FIELDS[name as Name]
       const found = [

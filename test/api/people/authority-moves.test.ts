@@ -69,7 +69,7 @@ for (const [kind, makeIn] of Object.entries(KINDS)) {
       assert.equal(await placeOf(path), status === 200 ? to : from)
     })
 
-  test(`${kind}: what the mover does not see is not there`, async () => {
+  test(`${kind}: an invisible record or folder is not found`, async () => {
     const [from, to] = [await folderIn(), await folderIn()]
     const path = await makeIn(from)
     const key = await makeMover([[to, 'editor']])
@@ -78,7 +78,7 @@ for (const [kind, makeIn] of Object.entries(KINDS)) {
   })
 }
 
-test('a key of less moves nothing to where its user, and the key that made it, hold more', async () => {
+test('a restricted key cannot move records to folders where its user has more grants', async () => {
   const [from, to] = [await folderIn(), await folderIn()]
   const path = `/api/v2/asset_file/${(await makeFile(server, { parent_category_id: from })).asset_file_id}`
   const full = await makeMover([
@@ -95,7 +95,7 @@ test('a key of less moves nothing to where its user, and the key that made it, h
   assert.equal((await server.call('DELETE', path, { key: full })).status, 403)
 })
 
-test('a folder in which the mover has a role of its own moves, because that goes along', async () => {
+test('a folder in which the mover has a role can be moved, because the role moves along', async () => {
   const [from, to] = [await folderIn(), await folderIn()]
   const folder = await folderIn(from)
   const key = await makeMover([
@@ -130,7 +130,7 @@ describe('a folder', () => {
       assert.equal(await placeOf(path), isMoved ? to : from)
     })
 
-  test('neither moves nor gets a name by who has no grant above it', async () => {
+  test('cannot be moved or renamed without a grant above it', async () => {
     const [from, to] = [await folderIn(), await folderIn()]
     const folder = await folderIn(from)
     const path = `/api/v2/asset_category/${folder}`
@@ -161,7 +161,7 @@ describe('a folder', () => {
   })
 })
 
-test('who changes files where a version was made restores it only where the file is now', async () => {
+test('a version is restored with the grants at the current place of the file', async () => {
   const [from, to] = [await folderIn(), await folderIn()]
   const { asset_file_id: id } = await makeFile(server, { parent_category_id: from })
   const path = `/api/v2/asset_file/${id}`

@@ -73,8 +73,8 @@ function sessionOf({ headers }: Response): string | undefined {
   return cookies[0]?.split(';')[0]
 }
 
-describe('who signs in by a provider', oneNode('address'), () => {
-  test('has a session as any other, and is led to the administration', async () => {
+describe('a user who signs in with a provider', oneNode('address'), () => {
+  test('has an ordinary session and is redirected to the administration area', async () => {
     const browser = openBrowser()
     const response = await browser.get(await comeBack(browser))
     assert.equal(await placeOf(response), '/admin')
@@ -109,7 +109,7 @@ describe('who signs in by a provider', oneNode('address'), () => {
     assert.equal((await renew(second)).status, 200)
   })
 
-  test('leaves with a cookie for the way back alone, and nothing to read in it', async () => {
+  test('gets an encrypted cookie for the return only', async () => {
     const response = await openBrowser().get(`${server.url}${BEGIN}`)
     const url = new URL(await placeOf(response))
     assert.equal(url.origin, provider.issuer)
@@ -125,7 +125,7 @@ describe('who signs in by a provider', oneNode('address'), () => {
     assert.ok(!Buffer.from(decodeURIComponent(cookie), 'base64').includes(state))
   })
 
-  test('is not asked for the second factor that the password has', async () => {
+  test('needs no second factor', async () => {
     await givePassword(server, 'small')
     const { secret } = await signIn(server, 'small')
     await giveSecondFactor(server, secret, Date.now())
@@ -141,7 +141,7 @@ describe('who signs in by a provider', oneNode('address'), () => {
     ['is disabled', 'gone@example.org'],
     ['has an address that only Unicode case folding makes equal', '\u{212a}im@example.org'],
   ] as const) {
-    test(`is refused where he ${who}`, async () => {
+    test(`is refused if the user ${who}`, async () => {
       const before = await server.call('GET', '/api/v2/user?length=1000')
       const browser = openBrowser()
       const response = await browser.get(await comeBack(browser, email))
@@ -152,7 +152,7 @@ describe('who signs in by a provider', oneNode('address'), () => {
     })
   }
 
-  test('is refused where he has refused there', async () => {
+  test('is refused after a refusal at the provider', async () => {
     const browser = openBrowser()
     const url = new URL(await comeBack(browser))
     url.searchParams.delete('code')
@@ -161,8 +161,8 @@ describe('who signs in by a provider', oneNode('address'), () => {
   })
 })
 
-describe('an answer of the provider', oneNode('address'), () => {
-  test('is good once', async () => {
+describe('a response of the provider', oneNode('address'), () => {
+  test('is accepted once', async () => {
     const browser = openBrowser()
     const url = await comeBack(browser)
     const both = await Promise.all([browser.get(url), browser.get(url)].map(placeOf))
@@ -170,7 +170,7 @@ describe('an answer of the provider', oneNode('address'), () => {
     assert.equal(await placeOf(browser.get(url)), problem('oidc-refused'))
   })
 
-  test('is good in the browser that has asked, and in no other', async () => {
+  test('is accepted only in the browser that began the sign-in', async () => {
     const browser = openBrowser()
     const url = await comeBack(browser)
     assert.equal(await placeOf(openBrowser().get(url)), problem('oidc-refused'))
@@ -180,7 +180,7 @@ describe('an answer of the provider', oneNode('address'), () => {
     assert.equal(await placeOf(browser.get(url)), '/admin')
   })
 
-  test('is refused as it was changed on the way, or from another provider', async () => {
+  test('is refused if it was changed or comes from another provider', async () => {
     for (const [name, value] of [
       ['state', 'another'],
       ['code', 'another'],
@@ -198,7 +198,7 @@ describe('an answer of the provider', oneNode('address'), () => {
     assert.equal(await placeOf(direct), problem('oidc-refused'))
   })
 
-  test('is refused when its cookie is cut off or is no ciphertext', async () => {
+  test('is refused if its cookie is incomplete or not encrypted', async () => {
     const url = await comeBack(openBrowser())
     for (const cookie of ['', 'x', 'AAAA', 'A'.repeat(22), 'A'.repeat(38), '%', '%00']) {
       const headers = { cookie: `cms_oidc=${cookie}` }
@@ -207,14 +207,14 @@ describe('an answer of the provider', oneNode('address'), () => {
     }
   })
 
-  test('comes within ten minutes', async () => {
+  test('must arrive within ten minutes', async () => {
     const browser = openBrowser()
     const url = await comeBack(browser)
     aheadMs += 600_000
     assert.equal(await placeOf(browser.get(url)), problem('oidc-refused'))
   })
 
-  test('leads to no place that a request names', async () => {
+  test('redirects to no address from the request', async () => {
     const browser = openBrowser()
     const url = `${await comeBack(browser)}&next=https://evil.example&redirect_uri=https://evil.example`
     assert.equal(await placeOf(browser.get(url)), '/admin')
@@ -240,21 +240,21 @@ describe('a provider that', () => {
     }
   }
 
-  test('is not there is told of', async () => {
+  test('cannot be reached is reported', async () => {
     assert.equal(await away((own) => own.close()), problem('oidc-unavailable'))
   })
 
-  test('answers something else is told of', async () => {
+  test('sends an invalid response is reported', async () => {
     const html = (own: IdentityProvider) => own.answerWith((_, response) => response.end('<p>'))
     assert.equal(await away(html), problem('oidc-unavailable'))
     assert.equal(await away(() => undefined), problem('oidc-unavailable'))
   })
 
-  test('does not answer is told of in time', async () => {
+  test('does not respond is reported in time', async () => {
     assert.equal(await away((own) => own.answerWith(() => undefined)), problem('oidc-unavailable'))
   })
 
-  test('comes back is asked again', async () => {
+  test('recovers is asked again', async () => {
     const own = await listenAsProvider()
     const oidc = { issuer: own.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
     const other = await startTestServer({ config: { oidc } })
@@ -269,7 +269,7 @@ describe('a provider that', () => {
     }
   })
 
-  test('is not set up is at no address', async () => {
+  test('is not configured has no address', async () => {
     const plain = await startTestServer()
     try {
       for (const path of [BEGIN, `${BEGIN}/callback`])

@@ -25,7 +25,7 @@ async function open() {
   return { records, run, keyOf }
 }
 
-test('keys and users are listed with all that is stored of them', async () => {
+test('keys and users are listed with all stored fields', async () => {
   const { run } = await open()
   await run('key.create', { name: 'made', grants: 'view, create' })
   const keys = await run('key.list')
@@ -39,7 +39,7 @@ test('keys and users are listed with all that is stored of them', async () => {
   )
 })
 
-test('the end of a key is a time from now in each unit, or a date', async () => {
+test('the end of a key is a duration in each unit, or a date', async () => {
   const { keyOf } = await open()
   for (const [expires, end] of [
     ['90s', '2026-01-02T03:05:35.000Z'],
@@ -52,7 +52,7 @@ test('the end of a key is a time from now in each unit, or a date', async () => 
   assert.equal((await keyOf({}))?.date_expires, null)
 })
 
-test('a folder that is null is refused under its name, and without one the key is for all', async () => {
+test('a folder of null is refused, and a key without a folder is for all folders', async () => {
   const { keyOf } = await open()
   await assert.rejects(keyOf({ category: null }), (error) => {
     assert.ok(error instanceof CmsError)
@@ -66,14 +66,14 @@ test('a folder that is null is refused under its name, and without one the key i
   assert.equal((await keyOf({}))?.asset_category_id, null)
 })
 
-test('a password is kept as it comes, hashed, and for a user who is there', async () => {
+test('a password is stored as a hash, and only for an existing user', async () => {
   const { records, run } = await open()
   await run('user.password', { name: 'admin', hashed: '$argon2id$x' })
   assert.deepEqual(records.get(userPassword, 1)?.value, { password: '$argon2id$x' })
   await assert.rejects(run('user.password', { name: 'nobody', hashed: 'x' }), /no user "nobody"/)
 })
 
-test('a second factor is told of, and taken away with what was shown of another one', async () => {
+test('a second factor is listed, and removed together with an unconfirmed one', async () => {
   const { records, run } = await open()
   const name = 'admin'
   const factor = { secret: 'JBSWY3DPEHPK3PXP', last_step: 1, recovery_codes: [] }
@@ -88,7 +88,7 @@ test('a second factor is told of, and taken away with what was shown of another 
   await assert.rejects(run('user.second-factor.remove', { name: 'nobody' }), /no user "nobody"/)
 })
 
-test('an argument that is no text, and a command that nobody knows, are refused', async () => {
+test('arguments that are not text and unknown commands are refused', async () => {
   const { run, keyOf } = await open()
   for (const args of [{ user: 1 }, { grants: ['view'] }, { expires: null }])
     await assert.rejects(keyOf(args), /must be text/, JSON.stringify(args))
@@ -97,7 +97,7 @@ test('an argument that is no text, and a command that nobody knows, are refused'
   await assert.rejects(run('key.revoke', { key: 'nobody' }), /no key with this name/)
 })
 
-test('what a key has made goes with it only where that is asked for', async () => {
+test('keys that a key made are deleted with it only on request', async () => {
   const { records, run, keyOf } = await open()
   const maker = await keyOf({})
   const made = await keyOf({})

@@ -58,7 +58,7 @@ const sizesOf = (dataDir: string): readonly number[] =>
   contentsIn(dataDir).map((path) => statSync(path).size)
 const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0)
 
-test('each content is counted as it is copied, with its bytes, and those that are shared', async () => {
+test('each content is counted with its bytes, including shared ones', async () => {
   const dataDir = copySite(site.dataDir)
   const sizes = sizesOf(dataDir)
   const total = sizes.length
@@ -79,7 +79,7 @@ test('each content is counted as it is copied, with its bytes, and those that ar
   )
 })
 
-test('what a backup of the same site left when it was cut off is cleared away, and nothing of another', async () => {
+test('remains of an interrupted backup of the same site are removed, and no others', async () => {
   const dataDir = copySite(site.dataDir)
   const parent = dirname(dataDir)
   const { uuid } = JSON.parse(readFileSync(dataPathsOf(dataDir).instance, 'utf8')) as {
@@ -102,7 +102,7 @@ test('what a backup of the same site left when it was cut off is cleared away, a
   assert.equal(statSync(dataPathsOf(target).dataFile).mode & 0o777, 0o600)
 })
 
-test('a socket that a killed server has left keeps no backup from being made', async () => {
+test('the socket of a killed server does not prevent a backup', async () => {
   const dataDir = copySite(site.dataDir)
   const before = fingerprint(dataDir)
   // The socket is renamed so that closing the server does not remove it.
@@ -116,7 +116,7 @@ test('a socket that a killed server has left keeps no backup from being made', a
   assert.deepEqual(fingerprint(dataDir), before)
 })
 
-test('a backup that is adopted shares no bytes, and is none any more; what is none is left as it is', async () => {
+test('an adopted backup shares no bytes and is no longer a backup, and other directories stay unchanged', async () => {
   const dataDir = copySite(site.dataDir)
   const { target: first } = await makeBackup(dataDir, 'older')
   const { target } = await makeBackup(dataDir, 'newer', first)
@@ -137,7 +137,7 @@ test('a backup that is adopted shares no bytes, and is none any more; what is no
   assert.deepEqual(contentsIn(target).map(inode), own)
 })
 
-test('a restore that failed leaves nothing, and what one left that was cut off is cleared away', async () => {
+test('a failed restore leaves nothing, and remains of an interrupted restore are removed', async () => {
   const { target: backup } = await makeBackup(copySite(site.dataDir), 'kept')
   const dataDir = newDataDirectory()
   const paths = dataPathsOf(dataDir)

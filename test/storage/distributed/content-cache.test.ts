@@ -47,7 +47,7 @@ function bytesIn(cache: ContentCache): number {
     .reduce((sum, path) => sum + readFileSync(path).length, 0)
 }
 
-test('never holds more than its bound, and lets go what was not used the longest', () => {
+test('never exceeds its bound and evicts the least recently used file', () => {
   const cache = openIn()
   const names: ContentName[] = []
   for (let at = 0; at < 40; at += 1) {
@@ -60,7 +60,7 @@ test('never holds more than its bound, and lets go what was not used the longest
   assert.deepEqual(left, [true, ...Array(24).fill(false), ...Array(15).fill(true)])
 })
 
-test('counts what is on its way in', () => {
+test('counts files that are being added', () => {
   const cache = openIn()
   for (let at = 0; at < 20; at += 1) add(cache, 50 * KIB)
   const release = cache.reserve(400 * KIB)
@@ -72,7 +72,7 @@ test('counts what is on its way in', () => {
   assert.equal(bytesIn(cache), 800 * KIB)
 })
 
-test('keeps nothing that would put out too much, and leaves no file of it', async () => {
+test('does not store a file that would evict too much', async () => {
   const cache = openIn()
   const kept = add(cache, 100 * KIB)
   const large = add(cache, 100 * KIB + 1)
@@ -81,7 +81,7 @@ test('keeps nothing that would put out too much, and leaves no file of it', asyn
   assert.deepEqual(readdirSync(cache.tmp), [])
 })
 
-test('a file that is held stays though it is dropped, and comes back if it is added anew', async () => {
+test('a file in use stays after it was dropped, and is reused if it is added again', async () => {
   const cache = openIn()
   const [first, second] = [add(cache, KIB), add(cache, KIB)]
   const [pathOfFirst, pathOfSecond] = [cache.pathOf(first), cache.pathOf(second)]
@@ -99,7 +99,7 @@ test('a file that is held stays though it is dropped, and comes back if it is ad
   assert.deepEqual(readdirSync(cache.tmp), [])
 })
 
-test('is there after a start, in the order of use, to be compared anew; all else is cleared away', () => {
+test('keeps its files over a start in the order of use, unverified, and removes other files', () => {
   const cache = openIn()
   const names = Array.from({ length: 16 }, () => add(cache, 50 * KIB))
   const [oldest, ...others] = names.toReversed()
@@ -123,7 +123,7 @@ test('is there after a start, in the order of use, to be compared anew; all else
   assert.equal(again.find(name)?.isVerified, true)
 })
 
-test('a smaller bound than before is kept from the start', () => {
+test('a smaller bound applies from the start', () => {
   const cache = openIn()
   for (let at = 0; at < 16; at += 1) add(cache, 50 * KIB)
   const small = openContentCache({ directory: join(cache.tmp, '..'), maxBytes: 400 * KIB })

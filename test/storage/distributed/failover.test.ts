@@ -19,7 +19,7 @@ const IS_FULL = process.env['CMS_RIG'] === 'full'
 const CUTS = IS_FULL ? 100 : 10
 const FAILOVERS = IS_FULL ? 5 : 1
 
-test('a commit whose answer was lost is found, and one that was lost itself is made again', async (t) => {
+test('a commit with a lost answer is found, and a lost commit is repeated', async (t) => {
   const postgres = await startPostgres({ isFast: true })
   t.after(() => postgres.stop())
   const cutting = await openCutting(postgres.port)
@@ -48,7 +48,7 @@ test('a commit whose answer was lost is found, and one that was lost itself is m
   }
 })
 
-test('nothing is read or changed while no server answers, and it goes on when one does', async (t) => {
+test('reads and changes fail while no database server answers, and work again afterwards', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const node = await openNode(t, { databaseUrl: await postgres.newSite() })
@@ -72,7 +72,7 @@ test('nothing is read or changed while no server answers, and it goes on when on
   assert.deepEqual(node.failures, [])
 })
 
-test('a server that is halted and goes on is used again', async (t) => {
+test('a suspended database server is used again after it resumes', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const [one, two] = await openNodes(t, await postgres.newSite())
@@ -90,7 +90,7 @@ test('a server that is halted and goes on is used again', async (t) => {
 })
 
 for (let run = 1; run <= FAILOVERS; run += 1) {
-  test(`a standby that takes the place of its primary has all that was acknowledged (${run})`, async (t) => {
+  test(`a promoted standby has all acknowledged commits (${run})`, async (t) => {
     const pair = await startPostgresPair()
     t.after(() => pair.stop())
     const nodes = await openNodes(t, await pair.newSite())
@@ -123,7 +123,7 @@ for (let run = 1; run <= FAILOVERS; run += 1) {
 // PostgreSQL shows a commit to other sessions if its wait for the standby is interrupted, for
 // example by a shutdown. So a node can have shown a commit that no standby has. The node must not
 // continue from that state.
-test('a node that has shown what its new primary never had ends, and no other has it', async (t) => {
+test('a node that showed a commit that the new primary lacks exits', async (t) => {
   const pair = await startPostgresPair()
   t.after(() => pair.stop())
   const databaseUrl = await pair.newSite()
@@ -148,7 +148,7 @@ test('a node that has shown what its new primary never had ends, and no other ha
   assert.match(String(reader.failures), /does not continue from commit 2/)
 })
 
-test('while no standby keeps a commit, sessions do not pile up and reads go on', async (t) => {
+test('without a standby, sessions do not accumulate and reads continue', async (t) => {
   const pair = await startPostgresPair()
   t.after(() => pair.stop())
   const nodes = await openNodes(t, await pair.newSite(), { count: 3 })

@@ -60,7 +60,7 @@ async function makeSite(): Promise<ClusterSettings> {
 
 const site = await makeSite()
 
-test('a node whose prefix, bucket or store is another one is refused, and leaves nothing there', async () => {
+test('a node with the prefix, bucket or store of another site is refused and leaves nothing there', async () => {
   const wrong: readonly (readonly [Partial<ClusterSettings['store']>, RegExp])[] = [
     [{ prefix: 'mistyped/' }, NO_MARK],
     [{ endpoint: otherStore.endpoint }, NO_MARK],
@@ -80,7 +80,7 @@ test('a node whose prefix, bucket or store is another one is refused, and leaves
   await (await startNode(site)).kill('SIGTERM')
 })
 
-test('a database without a site is no site of the contents of another one, and can be used afterwards', async () => {
+test('a database without a site cannot use the contents of another site, and can be used afterwards', async () => {
   const fresh = await cluster.newSite()
   const before = keysUnder(site.store.prefix)
   const { code, stderr } = await refusedStart({ ...fresh, store: site.store })
@@ -91,7 +91,7 @@ test('a database without a site is no site of the contents of another one, and c
   await (await startNode(fresh)).kill('SIGTERM')
 })
 
-test('a first start that may not write to the store makes no site, and the next one does', async () => {
+test('a first start without write access to the store creates no site, and the next start does', async () => {
   const place = await cluster.newSite()
   cluster.store.break({ fault: { status: 403, code: 'AccessDenied' }, when: /^PUT / })
   const { code, stderr } = await refusedStart(place)
@@ -102,7 +102,7 @@ test('a first start that may not write to the store makes no site, and the next 
   await (await startNode(place)).kill('SIGTERM')
 })
 
-test('a start while the store is away ends with 1, so that a service starts it again', async () => {
+test('a start without the store exits with 1, so that a service restarts it', async () => {
   const gone = await startBreakingS3()
   await gone.close()
   const refused = await refusedStart(within(site, { endpoint: gone.endpoint }))
@@ -116,7 +116,7 @@ test('a start while the store is away ends with 1, so that a service starts it a
   assert.match(busy.stderr, /GetObject: 503 SlowDown/)
 })
 
-test('a store whose certificate is not trusted ends the start with 65, and says what to set', async (t) => {
+test('a store with an untrusted certificate ends the start with 65 and advice', async (t) => {
   const dir = newDataDirectory()
   mkdirSync(dir, { recursive: true })
   const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
@@ -133,7 +133,7 @@ test('a store whose certificate is not trusted ends the start with 65, and says 
   assert.doesNotMatch(refused.stderr, /try again/)
 })
 
-test('of nodes that start at once without a site one makes the site', async () => {
+test('one of several nodes that start at once creates the site', async () => {
   const place = await cluster.newSite()
   const nodes = await Promise.all([startNode(place), startNode(place), startNode(place)])
   const marks = keysUnder(place.store.prefix).filter((key) => key.endsWith('.json'))
@@ -143,7 +143,7 @@ test('of nodes that start at once without a site one makes the site', async () =
   await Promise.all(nodes.map((node) => node.kill('SIGTERM')))
 })
 
-test('a move that was cut off goes on in its own place alone', async () => {
+test('an interrupted move can be resumed only at its own place', async () => {
   const dataDir = newDataDirectory()
   await (await startChild(dataDir)).kill('SIGTERM')
   const place = await cluster.newSite()
@@ -171,7 +171,7 @@ test('a move that was cut off goes on in its own place alone', async () => {
   assert.equal(whole.code, 0, whole.stderr)
 })
 
-test('a database that lets the node not in ends a start, a check and a move with 65', async () => {
+test('a database that rejects the node ends a start, a check and a move with 65', async () => {
   const { databaseUrl } = site
   const [shown] = await query(databaseUrl, 'show hba_file')
   await query(databaseUrl, "create role locked login password 'right'")

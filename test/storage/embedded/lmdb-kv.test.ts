@@ -40,7 +40,7 @@ describe('a commit', () => {
     }
   }
 
-  test('takes copies of what is put, and lends what is there without one', async () => {
+  test('copies the values that it stores and lends stored values without a copy', async () => {
     await withKv(async (kv) => {
       const sizes = [1, 100, 5_000, 40_000, 0]
       const shared = Buffer.alloc(40_000)
@@ -59,7 +59,7 @@ describe('a commit', () => {
     })
   })
 
-  test('gives values that are read together, of any size', async () => {
+  test('returns values that are read together, of any size', async () => {
     await withKv(async (kv) => {
       const sizes = [1, 5_000, 0, 70_000, 200_000, 3]
       const pairs = sizes.map((size, at) => ({
@@ -81,7 +81,7 @@ describe('a commit', () => {
     })
   })
 
-  test('that the fence refuses changes nothing, is a failure, and no other follows it', async () => {
+  test('that the fence refuses changes nothing, fails, and is the last one', async () => {
     await withKv(async (kv, failures) => {
       const lost = new Error('another process took the directory')
       kv.fence = () => lost
@@ -101,7 +101,7 @@ describe('a commit', () => {
     })
   })
 
-  test('that ended well beside one that failed is not acknowledged', async () => {
+  test('that succeeded beside a failed commit is not acknowledged', async () => {
     await withKv(async (kv, failures) => {
       let isFirst = true
       kv.fence = () => {
@@ -118,7 +118,7 @@ describe('a commit', () => {
     })
   })
 
-  test('that follows one that ended well, and fails, keeps that from being acknowledged, and is told once', async () => {
+  test('that fails prevents the acknowledgement of the commit before it and is reported once', async () => {
     await withKv(async (kv, failures) => {
       let commits = 0
       // The error has the number of "disk full", to prove that a refusal by the fence is never
@@ -134,7 +134,7 @@ describe('a commit', () => {
     })
   })
 
-  test('that is refused does not end those that were begun beside it', async () => {
+  test('that is refused does not stop commits that began beside it', async () => {
     await withKv(async (kv, failures) => {
       const refusal = new Error('no')
       const outcomes = await Promise.allSettled(
@@ -164,7 +164,7 @@ describe('a commit', () => {
     })
   })
 
-  test('is seen by another reader of the same file once it is acknowledged', async () => {
+  test('is visible to another reader of the file once it is acknowledged', async () => {
     const path = temporaryDirectory()
     const writer = openLmdb({ path, onFailure: failed })
     await writer.commit((unit) => unit.put(key, value))
@@ -179,7 +179,7 @@ describe('a commit', () => {
   })
 })
 
-test('a file that no commit has reached is read as one without records', async () => {
+test('a file without any commit is read as empty', async () => {
   const path = temporaryDirectory()
   await open({ path }).close()
   const kv = openLmdb({ path, onFailure: failed, readOnly: true })

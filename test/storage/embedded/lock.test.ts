@@ -38,7 +38,7 @@ const start = (dataDir: string) =>
   runCli(['start', '--data', dataDir, '--port', '0', '--log-level', 'silent', '--workers', '1'])
 
 describe('S31: a second server on a directory', () => {
-  test('ends with 75 and one line, and the first goes on', async (t) => {
+  test('exits with 75 and one line, and the first server continues', async (t) => {
     const dataDir = newDataDirectory()
     const first = await startChild(dataDir)
     t.after(() => first.kill('SIGKILL'))
@@ -52,7 +52,7 @@ describe('S31: a second server on a directory', () => {
     assert.ok(existsSync(join(dataDir, 'lock')))
   })
 
-  test('finds out by the lease where it cannot see the socket', async (t) => {
+  test('is detected by the lease if the socket is invisible', async (t) => {
     const dataDir = newDataDirectory()
     const first = await startChild(dataDir)
     t.after(() => first.kill('SIGKILL'))
@@ -65,7 +65,7 @@ describe('S31: a second server on a directory', () => {
     assert.equal((await send(first.url, 'GET', '/ready', {})).status, 200)
   })
 
-  test('is refused with repair too, while a mere check may look', async (t) => {
+  test('is refused like a repair, while a check without repair is allowed', async (t) => {
     const dataDir = newDataDirectory()
     const first = await startChild(dataDir)
     t.after(() => first.kill('SIGKILL'))
@@ -82,7 +82,7 @@ for (const [what, prepare] of [
     async (dataDir: string) => (await startChild(dataDir)).kill('SIGKILL'),
   ],
 ] as const) {
-  test(`S31: of eight servers that start at once on ${what} exactly one wins`, async (t) => {
+  test(`S31: exactly one of eight servers that start at once on ${what} succeeds`, async (t) => {
     const dataDir = newDataDirectory()
     await prepare(dataDir)
     const attempts = await Promise.allSettled(
@@ -106,7 +106,7 @@ for (const [what, prepare] of [
 }
 
 describe('the socket', () => {
-  test('of a server that is gone is taken over', async (t) => {
+  test('of a stopped server is taken over', async (t) => {
     const dataDir = newDataDirectory()
     const child = await startChild(dataDir)
     await child.kill('SIGKILL')
@@ -118,7 +118,7 @@ describe('the socket', () => {
     assert.equal((await server.command({ command: 'key.list' })).length, 1)
   })
 
-  test('is taken over though another start died while it did so', async (t) => {
+  test('is taken over although another start died while taking it over', async (t) => {
     const dataDir = newDataDirectory()
     await (await startChild(dataDir)).kill('SIGKILL')
     const takeover = join(dataDir, 'lock.takeover')
@@ -140,7 +140,7 @@ describe('the socket', () => {
     assert.equal((await start(dataDir)).code, 75)
   })
 
-  test('is taken over from a link that leads nowhere, which the commands tell of', async (t) => {
+  test('is taken over from a dangling link, which the commands report', async (t) => {
     const dataDir = newDataDirectory()
     await (await startTestServer({ dataDir })).stop()
     symlinkSync('lock', join(dataDir, 'lock'))
@@ -155,7 +155,7 @@ describe('the socket', () => {
     assert.ok(Array.isArray(await server.command({ command: 'user.list' })))
   })
 
-  test('is left to another start that is taking it over', async () => {
+  test('is left to another start that is already taking it over', async () => {
     const dataDir = newDataDirectory()
     mkdirSync(dataDir)
     symlinkSync('lock', join(dataDir, 'lock'))
@@ -167,7 +167,7 @@ describe('the socket', () => {
     assert.ok(existsSync(takeover))
   })
 
-  test('that closes without an answer is told of to the command', async (t) => {
+  test('that closes without an answer is reported to the command', async (t) => {
     const dataDir = newDataDirectory()
     mkdirSync(dataDir)
     const server = createServer((socket) => socket.end())
@@ -180,7 +180,7 @@ describe('the socket', () => {
     })
   })
 
-  test('is gone after a clean stop, and then nobody answers', async () => {
+  test('is removed by a clean stop', async () => {
     const dataDir = newDataDirectory()
     const server = await startTestServer({ dataDir })
     await server.stop()
@@ -194,7 +194,7 @@ describe('the socket', () => {
     ['an unknown command', '{"command":"__proto__"}'],
     ['more than a command may have', `"${'x'.repeat(70_000)}"`],
   ] as const) {
-    test(`answers a line that is ${what} with a refusal, and stays open`, async (t) => {
+    test(`refuses a line that is ${what} and stays open`, async (t) => {
       const server = await startTestServer({ dataDir: newDataDirectory() })
       t.after(() => server.stop())
       assert.equal(JSON.parse(await sendLine(server.dataDir, line)).ok, false)
@@ -203,7 +203,7 @@ describe('the socket', () => {
   }
 })
 
-test('S31, S32: a server that lost its lease commits nothing more and says that its storage failed', async (t) => {
+test('S31, S32: a server without its lease commits nothing and reports a failed storage', async (t) => {
   const dataDir = newDataDirectory()
   const failures: unknown[] = []
   const storage = await openStorage({

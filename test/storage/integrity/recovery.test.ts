@@ -58,7 +58,7 @@ async function findContent(dataDir: string, fileId: number, version: number): Pr
   return path
 }
 
-describe('after records and content of two days were put together', () => {
+describe('after records and contents of different days were combined', () => {
   /**
    * The site is the state of yesterday. Today each file has a further version, one file is new, and
    * one file is deleted.
@@ -83,7 +83,7 @@ describe('after records and content of two days were put together', () => {
     return dataDir
   }
 
-  test('S29: of old records and new content, the bytes that they forgot are kept apart and their numbers not given again', async (t) => {
+  test('S29: old records with new contents: unknown bytes are quarantined and their numbers are not reused', async (t) => {
     const { today, newId, goneId } = await makeToday()
     const server = await startTestServer({ dataDir: mix(site.dataDir, today) })
     t.after(() => server.stop())
@@ -100,7 +100,7 @@ describe('after records and content of two days were put together', () => {
     assert.deepEqual(damaged, [true, true])
   })
 
-  test('S29: of new records and old content, what is missing is marked damaged, and the rest is served', async (t) => {
+  test('S29: new records with old contents: missing contents are marked damaged and the rest is served', async (t) => {
     const { today, newId, goneId } = await makeToday()
     const server = await startTestServer({ dataDir: mix(today, site.dataDir) })
     t.after(() => server.stop())
@@ -123,7 +123,7 @@ describe('the locks of LMDB', () => {
     ['garbage', (path) => writeFileSync(path, Buffer.alloc(8_192, 0xa5))],
   ]
   for (const [what, change] of states) {
-    test(`S28: a start finds nothing amiss when they are ${what}`, async (t) => {
+    test(`S28: do not affect a start when they are ${what}`, async (t) => {
       const dataDir = copyCrashed(site)
       change(join(dataPathsOf(dataDir).records, 'lock.mdb'))
       const server = await startTestServer({ dataDir })
@@ -137,7 +137,7 @@ describe('the locks of LMDB', () => {
 })
 
 describe('after a crash', () => {
-  test('S25: bytes that no version names are moved to quarantine, and all else is as it was', async () => {
+  test('S25: bytes without a version are moved to quarantine, and everything else stays', async () => {
     const dataDir = copyCrashed(site)
     const before = contentsIn(dataDir)
     const strays = [
@@ -158,7 +158,7 @@ describe('after a crash', () => {
     assert.deepEqual(kept.sort(), [...strays.map((path) => basename(path)), 'folder'].sort())
   })
 
-  test('what was on its way in is purged', async () => {
+  test('incomplete uploads are removed', async () => {
     const dataDir = copyCrashed(site)
     writeFileSync(join(dataPathsOf(dataDir).tmp, newUid()), 'half an upload')
 
@@ -200,7 +200,7 @@ describe('after a crash', () => {
     })
   }
 
-  test('a damaged version goes live in no way, nor does one that shares its bytes', async (t) => {
+  test('a damaged version cannot be published, nor can a version that shares its bytes', async (t) => {
     const dataDir = copyCrashed(site)
     const [, bad = 0] = site.fileIds
     rmSync(await findContent(dataDir, bad, 2))
@@ -233,7 +233,7 @@ describe('after a crash', () => {
     assert.deepEqual([mended.version, mended.live_version], [4, 4])
   })
 
-  test('index rows and counters are mended before contents are looked for by them', async () => {
+  test('index rows and counters are repaired before contents are looked up', async () => {
     const dataDir = copyCrashed(site)
     const before = contentsIn(dataDir)
     const [fileId = 0] = site.fileIds
@@ -260,7 +260,7 @@ describe('after a crash', () => {
     assert.deepEqual(contentsIn(dataDir), before)
   })
 
-  test('a row of the index that has become another makes no orphan of the bytes', async () => {
+  test('a changed index row does not make the bytes an orphan', async () => {
     const dataDir = copyCrashed(site)
     const before = contentsIn(dataDir)
     const [fileId = 0] = site.fileIds
@@ -303,7 +303,7 @@ describe('after a crash', () => {
 })
 
 describe('after a clean stop', () => {
-  test('there is a mark of it, and the next start looks at nothing', async () => {
+  test('a mark exists, and the next start checks nothing', async () => {
     const dataDir = copyCrashed(site)
     await (await openSite(dataDir, pool)).close()
     assert.ok(existsSync(dataPathsOf(dataDir).clean))
@@ -318,7 +318,7 @@ describe('after a clean stop', () => {
     assert.ok(existsSync(dataPathsOf(dataDir).clean))
   })
 
-  test('records that were touched since are looked at all the same', async () => {
+  test('records that were changed since are checked', async () => {
     const dataDir = copyCrashed(site)
     await (await openSite(dataDir, pool)).close()
     await tamper(dataDir, (kv) =>
@@ -331,7 +331,7 @@ describe('after a clean stop', () => {
   })
 })
 
-test('a server that is killed leaves no mark, and the next one quarantines what no record names', async (t) => {
+test('a killed server leaves no mark, and the next start quarantines unknown contents', async (t) => {
   const dataDir = newDataDirectory()
   const child = await startChild(dataDir)
   const key = await makeKey(dataDir)

@@ -70,7 +70,7 @@ async function makeFiles(dataDir: string, count: number): Promise<void> {
   await untilContents(dataDir, count)
 }
 
-describe('a content that has changed on the disk', () => {
+describe('a content that changed on disk', () => {
   const faults: readonly (readonly [string, (path: string, other: string) => void])[] = [
     ['one bit is flipped', flip],
     ['it is torn', (path) => writeFileSync(path, readFileSync(path).subarray(0, 20_000))],
@@ -78,7 +78,7 @@ describe('a content that has changed on the disk', () => {
     ['it is missing', (path) => rmSync(path)],
   ]
   for (const [what, damage] of faults) {
-    test(`S22: is found, never served, and set apart when ${what}`, async (t) => {
+    test(`S22: is found, never served, and quarantined when ${what}`, async (t) => {
       const dataDir = newDataDirectory()
       await makeFiles(dataDir, 4)
       const path = contentOf(dataDir, 2)
@@ -134,7 +134,7 @@ function swap(left: string, right: string): void {
   renameSync(`${left}.swap`, right)
 }
 
-test('a pass that a stop has cut off goes on where it was', async () => {
+test('an interrupted pass continues where it stopped', async () => {
   const dataDir = newDataDirectory()
   await makeFiles(dataDir, 40)
   const slow = { ...FAST, bytesPerSecond: MIB / 4 }
@@ -162,7 +162,7 @@ test('a pass that a stop has cut off goes on where it was', async () => {
   }
 })
 
-test('what is missing because the whole disk is gone is not damaged', async () => {
+test('contents that are missing because the whole disk is missing are not damaged', async () => {
   const dataDir = copyCrashed(site)
   const storage = await openSite(dataDir, pool)
   const { instance } = dataPathsOf(dataDir)
@@ -177,7 +177,7 @@ test('what is missing because the whole disk is gone is not damaged', async () =
   await storage.close()
 })
 
-test('what cannot be read is told, and is not damaged for that', async () => {
+test('a content that cannot be read is reported and not marked as damaged', async () => {
   const dataDir = copyCrashed(site)
   const storage = await openSite(dataDir, pool)
   const shardOf = (id: number): string => dirname(contentOf(dataDir, id))
@@ -200,7 +200,7 @@ test('what cannot be read is told, and is not damaged for that', async () => {
   await storage.close()
 })
 
-test('the log names the file, its versions and what is wrong', async () => {
+test('the log names the file, its versions and the fault', async () => {
   const dataDir = copyCrashed(site)
   const storage = await openSite(dataDir, pool)
   const [fileId = 0] = site.fileIds

@@ -75,7 +75,7 @@ function prefixOf({ store }: ClusterSettings): string {
   return store.prefix ?? ''
 }
 
-test('a site goes to a cluster and back, and every row and content is the same', async () => {
+test('a site that moves to a cluster and back keeps every row and content', async () => {
   const place = await cluster.newSite()
   const rows = await rowsOf(site.dataDir)
 
@@ -107,7 +107,7 @@ test('a site goes to a cluster and back, and every row and content is the same',
   assert.match(check.stdout, /No faults found\./)
 })
 
-test('a store that lists no uploads keeps no site from its place', async () => {
+test('a store that cannot list uploads does not prevent a move', async () => {
   const place = await cluster.newSite()
   const fault = { status: 501, code: 'NotImplemented' }
   cluster.store.break({ fault, when: /^GET .*[?&]uploads/ })
@@ -121,7 +121,7 @@ test('a store that lists no uploads keeps no site from its place', async () => {
   await (await startNode(place)).kill('SIGTERM')
 })
 
-test('a move that is cut off goes on, and nobody opens half a site', async () => {
+test('an interrupted move can be resumed, and no server opens the incomplete site', async () => {
   const place = await cluster.newSite()
   const out = ['migrate', '--from', site.dataDir, '--to', 'cluster']
   await killAt(out, place, /^PUT .*\/[0-9a-f]{2}\/\d+\./)
@@ -144,7 +144,7 @@ test('a move that is cut off goes on, and nobody opens half a site', async () =>
   assert.deepEqual(contentsOf(dataDir), contentsOf(site.dataDir))
 })
 
-test('the source goes on serving reads, and is refused while it takes changes', async () => {
+test('a source keeps serving reads, and a source that accepts changes is refused', async () => {
   const dataDir = copySite(site.dataDir)
   const place = await cluster.newSite()
   const writing = await startChild(dataDir)
@@ -182,7 +182,7 @@ test('the source goes on serving reads, and is refused while it takes changes', 
   await node.kill('SIGTERM')
 })
 
-test('changes of a cluster wait until it is moved', async () => {
+test('a cluster accepts changes only after its move', async () => {
   const place = await cluster.newSite()
   assert.equal((await moveOut(site.dataDir, place)).code, 0)
   const node = await startNode(place)
@@ -213,7 +213,7 @@ test('changes of a cluster wait until it is moved', async () => {
   await node.kill('SIGTERM')
 })
 
-test('a target that holds something else is refused, and nothing is changed in it', async () => {
+test('a target with other contents is refused unchanged', async () => {
   const [place, other] = [await cluster.newSite(), await cluster.newSite()]
   await query(place.databaseUrl, 'create table cms_other (id int)')
   assert.equal((await moveOut(site.dataDir, place)).code, 0)
@@ -242,7 +242,7 @@ test('a target that holds something else is refused, and nothing is changed in i
   assert.equal((await moveBack(other, newDataDirectory())).code, 65)
 })
 
-test('damage is told, and keeps the site from being opened unless it is left behind', async () => {
+test('damage is reported and prevents opening the site, unless it is left out', async () => {
   const dataDir = copySite(site.dataDir)
   const place = await cluster.newSite()
   const [path = '', wrong = ''] = contentsIn(dataDir)
@@ -264,7 +264,7 @@ test('damage is told, and keeps the site from being opened unless it is left beh
   await (await startNode(place)).kill('SIGTERM')
 })
 
-test('a content that was changed in the store is told on the way back', async () => {
+test('a content that was changed in the store is reported on the way back', async () => {
   const place = await cluster.newSite()
   assert.equal((await moveOut(site.dataDir, place)).code, 0)
   const [key = ''] = [...cluster.store.objects.keys()].filter(
@@ -278,7 +278,7 @@ test('a content that was changed in the store is told on the way back', async ()
   assert.match(back.stdout, /^FAULT .*: the bytes are wrong\.$/m)
 })
 
-test('a command line that says nothing clear is refused', async () => {
+test('an ambiguous command line is refused', async () => {
   const url = 'postgres://a:secret@127.0.0.1:1/b'
   const runs = [
     [['--from', 'x', '--to', 'y'], /Give a data directory and a cluster/, 2],

@@ -114,7 +114,7 @@ const query = fc.record({
   isShy: fc.boolean(),
 })
 
-test('search finds what an oracle finds, in the same order, on the same pages', async () => {
+test('a search returns the same pages as a simple reference search', async () => {
   const limits = fc.constantFrom<SearchLimits>(
     DEFAULT_LIMITS,
     { ...DEFAULT_LIMITS, maxCollected: 0 },
@@ -149,7 +149,7 @@ test('search finds what an oracle finds, in the same order, on the same pages', 
   )
 })
 
-test('B15: a call looks at no more records than its bound, and the next one goes on from there', async () => {
+test('B15: a call reads at most its bound of records, and the next call continues there', async () => {
   const items = Array.from({ length: 100 }, (_, at) =>
     makeBook(at + 1, { note: at === 90 ? 'x' : 'y', pages: at }),
   )
@@ -164,7 +164,7 @@ test('B15: a call looks at no more records than its bound, and the next one goes
   assert.equal((await records.search(book, searchable, { ...search, count: true })).total, 1)
 })
 
-test('what is looked at to count is told beside what the page took', async () => {
+test('records read for the count are reported besides those of the page', async () => {
   const items = Array.from({ length: 50 }, (_, at) => makeBook(at + 1, { note: 'x' }))
   const records = await openWith(items)
   const search = { match: qry({ note: 'x' }), length: 5 }
@@ -173,7 +173,7 @@ test('what is looked at to count is told beside what the page took', async () =>
   assert.deepEqual([scanned, counted.scanned, counted.total], [6, 56, 50])
 })
 
-test('an order that is near to a field names it', async () => {
+test('an unknown order gets the closest field in the error', async () => {
   const records = await openWith([])
   await assert.rejects(
     async () => records.search(book, searchable, { orderBy: 'TITLE', length: 5 }),
@@ -183,7 +183,7 @@ test('an order that is near to a field names it', async () => {
   )
 })
 
-test('pages that are passed over by key alone do not use up the bound', async () => {
+test('records that are skipped by key alone do not count against the bound', async () => {
   const items = Array.from({ length: 100 }, (_, at) => makeBook(at + 1, { sold: true }))
   const records = await openWith(items, { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 5 })
 
@@ -194,7 +194,7 @@ test('pages that are passed over by key alone do not use up the bound', async ()
   }
 })
 
-test('values that share a row of an index are told apart', async () => {
+test('values that share an index row are distinguished', async () => {
   const prices = ['12345678901234567890.1', '12345678901234567890.2']
   const titles = ['\ud800', '\ufffd']
   const items = [0, 1].map((at) =>
@@ -217,7 +217,7 @@ test('values that share a row of an index are told apart', async () => {
   }
 })
 
-test('many candidates are neither sorted nor taken for matches', async () => {
+test('many candidates are neither sorted nor counted as matches', async () => {
   const items = Array.from({ length: 30 }, (_, at) => makeBook(at + 1, { pages: at % 3 }))
   const records = await openWith(items, { ...DEFAULT_LIMITS, maxScanned: 100, maxCollected: 5 })
   const search = { match: qry({ pages: { $in: [0, 1] } }), orderBy: 'title', length: 2 }
@@ -226,7 +226,7 @@ test('many candidates are neither sorted nor taken for matches', async () => {
   assert.equal((await records.search(book, searchable, { ...search, count: true })).total, 20)
 })
 
-test('the filter of a table finds text in any string field without regard to case', async () => {
+test('table_filter finds text in any string field in any case', async () => {
   const items = [
     makeBook(1, { title: 'Zazie' }),
     makeBook(2, { note: 'dans le MÉTRO' }),
