@@ -11,6 +11,7 @@ import {
   type SiteFile,
   siteFolders,
 } from '../operations/site/site-files.ts'
+import { openTimeSlice } from '../schema/time-slicing.ts'
 import { isRendered } from '../operations/site/rendered-pages.ts'
 import { type Entry, entryOf, isOnDisk, OBSTACLES, pathOf, reasonToSkip } from './tree-entries.ts'
 import { codeOf, type Found, type Names, type TreeFiles } from './tree-files.ts'
@@ -143,11 +144,13 @@ export class SiteTree {
       await this.#removeOrphan([...folder, name])
   }
 
-  /** Makes the tree right for these files: first writes what is new, then removes what is gone. */
+  /** Makes the tree right for these files: first writes what is new, then removes what is gone. Reads in time slices. */
   async settle(ids: Iterable<number>): Promise<void> {
     const stale: Entry[] = []
     const blocked: number[] = []
+    const slice = openTimeSlice()
     await inParallel(ids, async (id) => {
+      if (slice.isOver(0)) await slice.next()
       if (this.#parts.isStopping()) return
       if (await this.#place(id, stale)) return
       blocked.push(id)
