@@ -1044,7 +1044,7 @@ export interface paths {
         };
         /**
          * List the former names in a folder that redirect
-         * @description After the rename or the move of a live file or a public folder, the former address redirects (308) until another file or folder takes it. The list has the names in this folder that redirect now and lead to a file or folder that the key may view, in order. At most the first 10,000 names of files and of folders in the folder are examined.
+         * @description After the rename or the move of a live file or a public folder, the former address redirects (308) until another file or folder uses this address. The list contains, sorted, the names in this folder that redirect to a file or folder that the key may view. At most the first 10,000 names of files and of folders in the folder are examined.
          *
          *     Needs the grant view in the folder.
          */
@@ -1069,7 +1069,7 @@ export interface paths {
         post?: never;
         /**
          * End the redirect from a former name
-         * @description The former address is 404 from now on. Needs view, modify and publish in the folder. Only names in the list can be removed.
+         * @description The former address then returns 404. Needs view, modify and publish in the folder. Only names in the list can be removed.
          *
          *     Needs the grant publish in the folder.
          */
@@ -10043,7 +10043,7 @@ export interface operations {
                             object: "asset_file" | "asset_category";
                             /** @description The file or folder that had the name. */
                             object_id: number;
-                            /** @description Its present path. */
+                            /** @description The current path of this file or folder. */
                             path: string;
                         }[];
                         page: components["schemas"]["page"];

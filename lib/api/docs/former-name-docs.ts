@@ -16,7 +16,7 @@ const ITEM: SchemaObject = closed({
     name: { type: 'string', description: 'The former name, in lower case.' },
     object: { type: 'string', enum: ['asset_file', 'asset_category'] },
     object_id: { type: 'integer', description: 'The file or folder that had the name.' },
-    path: { type: 'string', description: 'Its present path.' },
+    path: { type: 'string', description: 'The current path of this file or folder.' },
   },
 })
 
@@ -31,8 +31,8 @@ export const LIST_FORMER_NAMES: EndpointDocs = {
   tag: TAG,
   operationId: 'list_former_names',
   description:
-    'After the rename or the move of a live file or a public folder, the former address redirects (308) until another file or folder takes it. ' +
-    'The list has the names in this folder that redirect now and lead to a file or folder that the key may view, in order. ' +
+    'After the rename or the move of a live file or a public folder, the former address redirects (308) until another file or folder uses this address. ' +
+    'The list contains, sorted, the names in this folder that redirect to a file or folder that the key may view. ' +
     'At most the first 10,000 names of files and of folders in the folder are examined.',
   parameters: [
     queryParameter('cursor', 'The value page.next of the previous page.', { type: 'string' }),
@@ -51,6 +51,6 @@ export const REMOVE_FORMER_NAME: EndpointDocs = {
   tag: TAG,
   operationId: 'delete_former_name',
   description:
-    'The former address is 404 from now on. Needs view, modify and publish in the folder. Only names in the list can be removed.',
+    'The former address then returns 404. Needs view, modify and publish in the folder. Only names in the list can be removed.',
   answers: { 204: { description: 'The name no longer redirects.' } },
 }
