@@ -7,22 +7,15 @@ import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { isRendered } from '../operations/site/rendered-pages.ts'
 import { findRedirect, findSitePage, type SitePage } from '../operations/site/site-pages.ts'
-import { openSitemaps, type Sitemaps } from '../operations/site/sitemap.ts'
+import { openSitemaps, robotsOf, type Sitemaps } from '../operations/site/sitemap.ts'
 import type { AssetFileVersion } from '../schema/asset-file.ts'
-import { cacheControlOf, OF_PAGES, type SiteHeaders } from '../schema/site-settings.ts'
+import { cacheControlOf, OF_PAGES, OF_SITE, type SiteHeaders } from '../schema/site-settings.ts'
 import { RENDERED_TYPE } from '../schema/stml-document.ts'
 import { downloadReply, preconditionReply, wholeReply } from './download.ts'
 import { renderedReply } from './rendered-reply.ts'
 import { isCompressedSize } from './request/compression.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
-
-/** Headers of every page. The pages are those of the operator, and run their own scripts. */
-const HEADERS = Object.freeze({
-  'content-security-policy': "frame-ancestors 'self'",
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-resource-policy': 'cross-origin',
-})
 
 const MISSING = `<!doctype html>
 <html lang="en">
@@ -76,8 +69,7 @@ function madeFor(
   { site, path }: Input,
 ): Promise<Output> | Output | undefined {
   if (path === '/robots.txt') {
-    const text = `User-agent: *\nDisallow:\n\nSitemap: ${site.origin}/sitemap.xml\n`
-    return { kind: 'made', type: 'text/plain; charset=utf-8', text }
+    return { kind: 'made', type: 'text/plain; charset=utf-8', text: robotsOf(site) }
   }
   const [, part] = /^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/.exec(path) ?? []
   if (part === undefined && path !== '/sitemap.xml') return undefined
@@ -108,7 +100,7 @@ function madeReply(
 ): Reply {
   return {
     status,
-    headers: { ...HEADERS, 'content-type': type, 'cache-control': OF_PAGES },
+    headers: { ...OF_SITE, 'content-type': type, 'cache-control': OF_PAGES },
     body: text,
     // A sitemap does not tell which records it depends on.
     isPassing: true,
@@ -117,7 +109,7 @@ function madeReply(
 
 /** Another file may take the former path at any time, so caches ask again. */
 function movedReply({ path, status }: Extract<SitePage, { kind: 'moved' }>): Reply {
-  const headers = { ...HEADERS, location: path, 'cache-control': OF_PAGES }
+  const headers = { ...OF_SITE, location: path, 'cache-control': OF_PAGES }
   return { status, headers, body: undefined }
 }
 
@@ -153,15 +145,14 @@ function asSite(reply: Reply, shown: Shown): Reply {
     ...reply,
     ...(again && { again: async () => asSite(await again(), shown) }),
     ...(isVaried && hasStoredForms(reply) && storedFormsOf(shown)),
-    headers: withOwn(
-      {
-        ...headers,
-        ...HEADERS,
-        'cache-control': cacheControlOf(shown.type),
-        ...(isVaried && { vary: 'Accept-Encoding' }),
-      },
-      shown.own,
-    ),
+    headers: {
+      ...headers,
+      ...OF_SITE,
+      'cache-control': cacheControlOf(shown.type),
+      ...(isVaried && { vary: 'Accept-Encoding' }),
+      // An empty value omits a header.
+      ...shown.own,
+    },
   }
 }
 
@@ -173,14 +164,4 @@ function hasStoredForms({ status, headers }: Reply): boolean {
 function storedFormsOf({ version, forms }: Shown): Pick<Reply, 'stored'> {
   if (forms === undefined || version === undefined || !isCompressedSize(version.size)) return {}
   return { stored: { name: version.uid, find: (asked) => forms.find(version, asked) } }
-}
-
-/** With the headers of the folders, of which an empty one omits a header. */
-function withOwn(headers: Reply['headers'], own: SiteHeaders): Reply['headers'] {
-  const all: Record<string, string | number> = { ...headers }
-  for (const [name, value] of Object.entries(own)) {
-    if (value === '') delete all[name]
-    else all[name] = value
-  }
-  return all
 }

@@ -274,7 +274,8 @@ function headerLines(
 ): (string | number)[] {
   const lines: (string | number)[] = []
   for (const [name, value] of SAFE_LINES) if (headers[name] === undefined) lines.push(name, value)
-  for (const name in headers) lines.push(name, headers[name] ?? '')
+  // An empty value omits a header, also one of the safe headers.
+  for (const name in headers) if (headers[name] !== '') lines.push(name, headers[name] ?? '')
   for (const name in extraHeaders) lines.push(name, extraHeaders[name] ?? '')
 
   const length = status === 204 || status === 304 ? undefined : lengthOf(body)

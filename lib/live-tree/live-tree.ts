@@ -21,8 +21,9 @@ import {
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import { SiteTree } from './site-tree.ts'
-import { readMovedAddresses } from './moved-addresses.ts'
-import { hostOf, mapPath, openTreeDirectory, replaceFile } from './tree-directory.ts'
+import { MadeFiles } from './made-files.ts'
+import { NginxIncludes } from './nginx-includes.ts'
+import { hostOf, openTreeDirectory } from './tree-directory.ts'
 import { codeOf, TreeFiles } from './tree-files.ts'
 
 export interface LiveTreeOptions {
@@ -43,19 +44,28 @@ export interface LiveTreeStatus {
 /** The tree is compared again this long after an error; the pause doubles after each failure up to the maximum. */
 const RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
-/** Redirects are written at most this often, because nginx reloads them. */
-const MAPS_MS = 5_000
-/** Redirects of files and of folders, each. */
-const MAX_MOVED = 50_000
+/** Includes of nginx are written at most this often, because nginx reloads them. */
+const INCLUDES_MS = 5_000
+/** All live files are read for a sitemap. The next one waits for so many times the time that this took, and at most this long. */
+const MADE_PAUSES = 20
+const MAX_MADE_MS = 60_000
 /** Changes read at once. */
 const BATCH = 1_000
-/** Fields of a folder that change paths, visibility or redirects. */
-const TELLING: ReadonlySet<string> = new Set(['name', 'parent_category_id', 'public', 'redirects'])
+/** Fields of a folder that change paths, visibility, redirects or headers. */
+const TELLING: ReadonlySet<string> = new Set([
+  'name',
+  'parent_category_id',
+  'public',
+  'redirects',
+  'site_headers',
+])
 
 export class LiveTree {
   readonly #options: LiveTreeOptions
   readonly #context: Context
   readonly #trees: readonly SiteTree[]
+  readonly #made: readonly MadeFiles[]
+  readonly #includes: NginxIncludes
   #position = 0
   #signal: AbortSignal | undefined
   #needsCompare = true
@@ -63,29 +73,33 @@ export class LiveTree {
   #needsWalk = false
   #trouble: LiveTreeStatus['trouble']
   #told = ''
-  /** Paths may have changed since the former addresses were written. */
+  /** Something may have changed since the includes of nginx were written, and since the made files were. */
   #isMoved = false
-  #mapsAtMs = 0
-  readonly #maps = new Map<string, string>()
+  #isMadeOld = false
+  #includesAtMs = 0
+  #madeAtMs = 0
 
   /** Throws if the directory cannot be used. */
   constructor(options: LiveTreeOptions) {
-    const { services, directory, sites, requireRoom } = options
+    const { services, directory, sites, requireRoom, log } = options
     openTreeDirectory(directory, sites, services.records.siteId())
     const tmp = join(directory, '.cms', 'tmp')
     this.#options = options
     this.#context = { ...services, caller: ANONYMOUS }
-    this.#trees = sites.map(
-      (site) =>
-        new SiteTree({
-          context: this.#context,
-          site,
-          files: new TreeFiles(join(directory, hostOf(site)), tmp),
-          requireRoom,
-          onPause: () => this.#catchUp(),
-          isStopping: () => this.#isStopping(),
-        }),
-    )
+    const parts = sites.map((site) => {
+      const files = new TreeFiles(join(directory, hostOf(site)), tmp)
+      return { context: this.#context, site, files, requireRoom }
+    })
+    const onPause = (): Promise<void> => this.#catchUp()
+    const isStopping = (): boolean => this.#isStopping()
+    this.#trees = parts.map((each) => new SiteTree({ ...each, onPause, isStopping }))
+    this.#made = parts.map((each) => new MadeFiles(each))
+    this.#includes = new NginxIncludes({ context: this.#context, directory, sites, log })
+  }
+
+  #noteChange(): void {
+    this.#isMoved = true
+    this.#isMadeOld = true
   }
 
   status(): LiveTreeStatus {
@@ -103,7 +117,7 @@ export class LiveTree {
       if (error === undefined) {
         pauseMs = RETRY_MS
         this.#noteSuccess()
-        await this.#follow(signal, this.#isMoved ? this.#mapsAtMs : undefined)
+        await this.#follow(signal, this.#dueMs())
         continue
       }
       this.#noteTrouble(error)
@@ -135,7 +149,9 @@ export class LiveTree {
       await this.#compare(isDiskKnown)
       await this.#catchUp()
     }
-    if (this.#isMoved && performance.now() >= this.#mapsAtMs) await this.#writeMaps()
+    const nowMs = performance.now()
+    if (this.#isMoved && nowMs >= this.#includesAtMs) await this.#writeIncludes()
+    if (this.#isMadeOld && nowMs >= this.#madeAtMs) await this.#writeMade()
     return trouble()
   }
 
@@ -145,28 +161,35 @@ export class LiveTree {
       this.#trees.reduce((sum, tree) => sum + tree.counts()[name], 0)
     const before = countOf('written')
     for (const tree of this.#trees) await tree.compare({ isDiskKnown })
-    this.#isMoved = true
+    this.#noteChange()
     if (isDiskKnown || this.#isStopping()) return
     const ms = Math.round(performance.now() - startedMs)
     const written = countOf('written') - before
     this.#options.log.info({ files: countOf('files'), written, ms }, 'live tree compared')
   }
 
-  /** Writes the former addresses for nginx, if they differ from the last ones. */
-  async #writeMaps(): Promise<void> {
-    const { directory, sites, log } = this.#options
+  async #writeIncludes(): Promise<void> {
     this.#isMoved = false
-    for (const site of sites) {
-      const moved = await readMovedAddresses(this.#context, site, MAX_MOVED)
-      if (moved.isCut) log.warn({ site: site.origin }, 'live tree has too many redirects')
-      for (const kind of ['files', 'folders'] as const) {
-        const path = mapPath(directory, site, kind)
-        if (this.#maps.get(path) === moved[kind]) continue
-        await replaceFile(path, moved[kind])
-        this.#maps.set(path, moved[kind])
-      }
-    }
-    this.#mapsAtMs = performance.now() + MAPS_MS
+    await this.#includes.write()
+    this.#includesAtMs = performance.now() + INCLUDES_MS
+  }
+
+  async #writeMade(): Promise<void> {
+    this.#isMadeOld = false
+    const beganMs = performance.now()
+    for (const made of this.#made) await made.write()
+    const nowMs = performance.now()
+    const pauseMs = Math.max(INCLUDES_MS, MADE_PAUSES * (nowMs - beganMs))
+    this.#madeAtMs = nowMs + Math.min(pauseMs, MAX_MADE_MS)
+  }
+
+  /** When the includes or the made files are due; undefined if nothing has changed. */
+  #dueMs(): number | undefined {
+    const due = [
+      ...(this.#isMoved ? [this.#includesAtMs] : []),
+      ...(this.#isMadeOld ? [this.#madeAtMs] : []),
+    ]
+    return due.length === 0 ? undefined : Math.min(...due)
   }
 
   /** Processes the changes since the last call. */
@@ -195,7 +218,7 @@ export class LiveTree {
       // Before the walk, which takes longer, nothing stays that is not public any more.
       await tree.settle(isFolder ? new Set([...tree.ids(), ...ids]) : tree.withLinking(ids))
     }
-    this.#isMoved = true
+    this.#noteChange()
     if (isFolder) this.#needsWalk = true
   }
 

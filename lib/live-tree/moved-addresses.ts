@@ -16,13 +16,17 @@ import { openPlace, pathOf, type Place } from '../operations/site/site-place.ts'
 import { assetCategory, formerPlaces } from '../schema/asset-category.ts'
 import { formerAddress } from '../schema/file-address.ts'
 import { foldName } from '../schema/names.ts'
-import { hasRest, withoutRest } from '../schema/site-settings.ts'
+import { hasRest, type Redirect, withoutRest } from '../schema/site-settings.ts'
 import { openTimeSlice } from '../schema/time-slicing.ts'
+import { mapLine } from './nginx-map.ts'
 import type { Names } from './tree-files.ts'
 
 export interface MovedAddresses {
   readonly files: string
   readonly folders: string
+  /** The redirects with the status 301. In `folders301`, an empty target stands for each redirect with another status. */
+  readonly files301: string
+  readonly folders301: string
   /** There are more former addresses than `limit`. */
   readonly isCut: boolean
 }
@@ -33,8 +37,8 @@ export async function readMovedAddresses(
   site: Site,
   limit: number,
 ): Promise<MovedAddresses> {
-  const files = new Map<string, string>()
-  const folders: string[] = []
+  const files = new Map<string, Target>()
+  const folders: (readonly [from: string, target: Target])[] = []
   const listed: Listed[] = []
   const slice = openTimeSlice()
   for await (const folder of siteFolders(context, site)) {
@@ -42,25 +46,43 @@ export async function readMovedAddresses(
     const place = openPlace(context, site)
     if (place === undefined) break
     for (const [from, to] of movedFiles({ context, site, folder }, limit - files.size))
-      files.set(from, to)
+      files.set(from, { to, status: 308 })
     folders.push(...movedFolders(place, folder, limit - folders.length))
     if (listed.length < limit) listed.push(...listedRedirects(place, folder))
   }
-  for (const { from, to } of listed.filter(({ isBelow }) => !isBelow).toSorted(byDepth)) {
+  for (const { from, ...target } of listed.filter(({ isBelow }) => !isBelow).toSorted(byDepth)) {
     // nginx refuses a map with two equal sources.
     const key = foldName(from)
-    if (!files.has(key)) files.set(key, to)
+    if (!files.has(key)) files.set(key, target)
   }
-  for (const { from, to } of listed.filter(({ isBelow }) => isBelow).toSorted(byDepth))
-    folders.push(line(from, to))
-  const isCut = files.size >= limit || folders.length >= limit
-  const lines = [...files].slice(0, limit).map(([from, to]) => line(from, to))
-  return { files: lines.join(''), folders: folders.slice(0, limit).join(''), isCut }
+  for (const { from, ...target } of listed.filter(({ isBelow }) => isBelow).toSorted(byDepth))
+    folders.push([from, target])
+  const [ofFiles, ofFolders] = [[...files].slice(0, limit), folders.slice(0, limit)]
+  return {
+    files: linesOf(ofFiles),
+    folders: linesOf(ofFolders),
+    files301: linesOf(ofFiles.filter(([, { status }]) => status === 301)),
+    // The first pattern that matches decides, so each line of the other map needs its line here.
+    folders301: linesOf(
+      ofFolders.map(([from, target]) =>
+        target.status === 301 ? [from, target] : [from, { ...target, to: '' }],
+      ),
+    ),
+    isCut: files.size >= limit || folders.length >= limit,
+  }
 }
 
-interface Listed {
-  readonly from: string
+interface Target {
   readonly to: string
+  readonly status: Redirect['status']
+}
+
+function linesOf(all: readonly (readonly [from: string, target: Target])[]): string {
+  return all.map(([from, { to }]) => mapLine(from, to)).join('')
+}
+
+interface Listed extends Target {
+  readonly from: string
   /** The source is a pattern for the path and everything below. */
   readonly isBelow: boolean
   /** Names in the path of the folder, and in the source. */
@@ -88,7 +110,8 @@ function listedRedirects(place: Place, { id, names }: Folder): readonly Listed[]
     const to = matchRedirect([redirect], asked)?.location.replaceAll('$', '%24')
     if (to === undefined) return []
     const all = [...names, ...path]
-    const ranks = { isBelow, depth: names.length, length: path.length }
+    const { status } = redirect
+    const ranks = { isBelow, status, depth: names.length, length: path.length }
     if (!isBelow) return [{ ...ranks, from: `/${all.join('/')}`, to }]
     // A rest that begins with a second slash or a backslash could lead to another host.
     const from = `~*^${all.map((name) => `/${patternOf(name)}`).join('')}((?:/(?![/\\\\])[^?]*)?)(?:\\?|$)`
@@ -125,7 +148,11 @@ function movedFiles(
   })
 }
 
-function movedFolders(place: Place, folder: Folder, limit: number): readonly string[] {
+function movedFolders(
+  place: Place,
+  folder: Folder,
+  limit: number,
+): readonly (readonly [from: string, target: Target])[] {
   const { records, visible } = place
   const rows = records.lookup(formerPlaces, 'place', [folder.id], Math.max(limit, 0))
   const known = rows.flatMap(([id]) => records.get(formerPlaces, Number(id))?.value.places ?? [])
@@ -137,7 +164,7 @@ function movedFolders(place: Place, folder: Folder, limit: number): readonly str
     const to = id === undefined ? undefined : pathOf(place, id)
     if (to === undefined) return []
     const from = [...folder.names, name].map(patternOf).join('/')
-    return [line(`~*^/${from}/([^?]*)`, `${to}$1`)]
+    return [[`~*^/${from}/([^?]*)`, { to: `${to}$1`, status: 308 }] as const]
   })
 }
 
@@ -155,10 +182,4 @@ function patternOf(name: string): string {
       return byte > 0x20 && byte < 0x7f ? `(?:\\x${byte.toString(16)}|${hex})` : hex
     })
     .join('')
-}
-
-/** In quotes, nginx knows escapes of the quote and of the backslash. */
-function line(from: string, to: string): string {
-  const [left, right] = [from, to].map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`)
-  return `${left} ${right};\n`
 }

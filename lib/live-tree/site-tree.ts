@@ -14,6 +14,7 @@ import {
 import { openTimeSlice } from '../schema/time-slicing.ts'
 import { isRendered } from '../operations/site/rendered-pages.ts'
 import { type Entry, entryOf, isOnDisk, OBSTACLES, pathOf, reasonToSkip } from './tree-entries.ts'
+import { isMadeName } from './made-files.ts'
 import { codeOf, type Found, type Names, type TreeFiles } from './tree-files.ts'
 import { TreePages } from './tree-pages.ts'
 
@@ -103,7 +104,8 @@ export class SiteTree {
       }
       await settle()
       if (isStopping()) return
-      for (const name of onDisk?.keys() ?? []) orphans.push([...names, name])
+      for (const name of onDisk?.keys() ?? [])
+        if (names.length > 0 || !isMadeName(name)) orphans.push([...names, name])
     }
     await this.settle(before)
     await onPause()

@@ -2,8 +2,10 @@
 //
 //   www.example.org/             the live files of the site at their paths
 //   .cms/site.json               identifies the site of the records; its presence shows that the directory is ours
-//   .cms/<host>.files.map        former addresses of files, for nginx
-//   .cms/<host>.folders.map      former addresses of folders, for nginx
+//   .cms/<host>.files.map        former addresses of files, for nginx, and redirects of folders from one path
+//   .cms/<host>.folders.map      former addresses of folders, and redirects from everything below a path
+//   .cms/<host>.*.301.map        the redirects of both kinds with the status 301
+//   .cms/<host>.header*.conf     headers that folders set (header-maps.ts)
 //   .cms/tmp/                    files that are being written; emptied at each start
 //
 // A web server runs as another user, so everything except .cms/tmp is readable for everybody: the files are public.
@@ -43,8 +45,8 @@ function pathsOf(directory: string): TreePaths {
   return { marker: join(directory, OWN, 'site.json'), tmp: join(directory, OWN, 'tmp') }
 }
 
-export function mapPath(directory: string, site: Site, kind: 'files' | 'folders'): string {
-  return join(directory, OWN, `${hostOf(site)}.${kind}.map`)
+export function includePath(directory: string, site: Site, name: string): string {
+  return join(directory, OWN, `${hostOf(site)}.${name}`)
 }
 
 type TreeConfig = Pick<Config, 'dataDir' | 'liveTree' | 'sites'>

@@ -22,7 +22,7 @@ export interface Redirect extends JsonObject {
 export type SiteHeaders = Readonly<Record<string, string>>
 
 /** Headers about a page. Others, such as Set-Cookie or Location, would change how the server itself answers. */
-const SITE_HEADERS = [
+export const SITE_HEADERS = [
   'Cache-Control',
   'Content-Security-Policy',
   'Content-Security-Policy-Report-Only',
@@ -203,10 +203,17 @@ function isHeaderText(text: unknown): boolean {
   )
 }
 
+/** Headers of every file of a site. The pages are those of the operator, and run their own scripts. */
+export const OF_SITE: SiteHeaders = Object.freeze({
+  'content-security-policy': "frame-ancestors 'self'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'cross-origin',
+})
+
 /** Caches ask before each use of a page, so that a publish is visible at once. */
 export const OF_PAGES = 'public, no-cache'
 /** Pictures, styles and scripts. */
-const OF_OTHERS = 'public, max-age=60'
+export const OF_OTHERS = 'public, max-age=60'
 
 /** The Cache-Control of a file of a site. */
 export function cacheControlOf(mediaType: string): string {

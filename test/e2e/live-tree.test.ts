@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
 import { makeFile, makeFolder, uploadFile } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
@@ -73,6 +74,7 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
     await put(root, 'index.html', '<h1>Grüße</h1>')
     await put(root, '404.html', '<h1>Nothing here</h1>')
     await put(root, 'style.css', 'p { content: "ü" }')
+    await put(root, 'long.css', 'p { color: red }\n'.repeat(200))
     await put(news, 'index.html', 'all news')
     const hello = await put(news, 'hello.html', 'hello')
     await put(news, 'Grüße & 100 %.html', 'special')
@@ -95,10 +97,23 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
         { from: '/(shop)/*', to: '/*', status: 308 },
         { from: '/away/*', to: 'https://shop.example.com/de/*', status: 308 },
         { from: '/news/hello.html', to: '/', status: 308 },
+        { from: '/older', to: '/news/', status: 301 },
+        { from: '/shown/*', to: '/news/*', status: 301 },
+        { from: '/shown/kept/*', to: '/about/*', status: 308 },
       ],
+      site_headers: {
+        'X-Robots-Tag': 'noindex',
+        'Content-Security-Policy': `default-src 'self' https://a.example/$x; frame-ancestors 'self'`,
+      },
+    })
+    await change('asset_category', news, {
+      site_headers: { 'X-Robots-Tag': '', 'Cache-Control': 'no-store', 'referrer-policy': '' },
+    })
+    await change('asset_category', old, {
+      site_headers: { 'Permissions-Policy': 'camera=(self "https://a.example")' },
     })
     paths.push('/', '/index.html', '/style.css', '/news/', '/news/index.html', '/news/data.bin')
-    paths.push('/about/', '/about/index.stml')
+    paths.push('/about/', '/about/index.stml', '/long.css')
     for (const path of [
       'about/us & you',
       'about/us & you.stml',
@@ -109,13 +124,14 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
       paths.push(`/${path.split('/').map(encodeURIComponent).join('/')}`)
     await eventually(() => {
       assert.equal(treeIn(tree)['New 100 %/page "1".html'], 'in a folder')
-      assert.equal(Object.keys(treeIn(tree)).length, 11)
+      assert.equal(Object.keys(treeIn(tree)).length, 14)
       assert.match(treeIn(tree)['about/index.stml'] ?? '', /Welcome/)
     })
     await eventually(() => {
       const maps = treeIn(join(liveTree, '.cms'))
       assert.match(maps[`${HOST}.files.map`] ?? '', /^"\/news\/hello\.html" /)
       assert.match(maps[`${HOST}.folders.map`] ?? '', /old.*away/s)
+      assert.match(maps[`${HOST}.header-maps.conf`] ?? '', /camera/)
     })
   }
 
@@ -139,9 +155,27 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
         'referrer-policy',
         'cross-origin-resource-policy',
         'x-content-type-options',
+        'x-robots-tag',
+        'permissions-policy',
       ])
         assert.equal(other.headers[name], own?.headers[name], `${path} ${name}`)
     }
+  })
+
+  test('robots.txt and the sitemap are generated, and texts are compressed', async () => {
+    assert.match(
+      (await get('/robots.txt')).text,
+      /^Sitemap: https:\/\/www\.example\.org\/sitemap\.xml$/m,
+    )
+    const { text, headers } = await get('/sitemap.xml')
+    assert.match(text, /<loc>https:\/\/www\.example\.org\/news\/<\/loc>/)
+    assert.match(String(headers['content-type']), /^(?:text|application)\/xml/)
+    const packed = await get('/long.css', { 'accept-encoding': 'gzip' })
+    assert.deepEqual(
+      [packed.headers['content-encoding'], packed.headers.vary],
+      ['gzip', 'Accept-Encoding'],
+    )
+    assert.ok(gunzipSync(packed.bytes).equals((await get('/long.css')).bytes))
   })
 
   test('ranges and conditions work, and a folder redirects to its index', async () => {
@@ -172,8 +206,14 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
       ['/%28shop%29/a/b%20c?d', '/a/b%20c'],
       ['/away/x', 'https://shop.example.com/de/x'],
       ['/away', 'https://shop.example.com/de'],
+      ['/shown/kept/x', '/about/x'],
     ] as const)
       assert.deepEqual(await moved(path), [308, location], path)
+    for (const [path, location] of [
+      ['/older', '/news/'],
+      ['/shown/data.bin', '/news/data.bin'],
+    ] as const)
+      assert.deepEqual(await moved(path), [301, location], path)
     // No address of the site leads to a host that the visitor's link names.
     for (const path of [
       '/(shop)//evil.example',

@@ -35,5 +35,12 @@ export function untilTree(
   expected: Readonly<Record<string, string>>,
 ): Promise<void> {
   // A file may go away while the directory is read; the next attempt reads it again.
-  return eventually(() => assert.deepEqual(treeIn(directory), expected))
+  return eventually(() => assert.deepEqual(publishedIn(directory, expected), expected))
+}
+
+/** Without the files that the server makes, unless they are expected. */
+function publishedIn(directory: string, expected: object): Readonly<Record<string, string>> {
+  const files = Object.entries(treeIn(directory))
+  const isMade = (path: string): boolean => path === 'robots.txt' || path === 'sitemap.xml'
+  return Object.fromEntries(files.filter(([path]) => path in expected || !isMade(path)))
 }

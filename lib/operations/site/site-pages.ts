@@ -195,7 +195,7 @@ function filePage(place: ShownPlace, file: AssetFile, status: 200 | 404): SitePa
 }
 
 /** The nearest folder decides about each header. */
-function headersOf(records: Reader, folderId: number): SiteHeaders {
+export function headersOf(records: Reader, folderId: number): SiteHeaders {
   const headers: Record<string, string> = {}
   for (let id: number | null = folderId; id !== null; ) {
     const folder: AssetCategory | undefined = records.get(assetCategory.recordType, id)?.value

@@ -57,15 +57,7 @@ export function openSitemaps(): Sitemaps {
 
   async function build(context: Context, site: Site): Promise<Built> {
     const untilMs = performance.now() + KEPT_MS
-    const parts: string[][] = [[]]
-    for await (const { path, datePublished } of siteAddresses(context, site)) {
-      if (parts.at(-1)?.length === PART) parts.push([])
-      if (parts.length > MAX_PARTS) break
-      const url = `${site.origin}${escapeXml(path)}`
-      parts.at(-1)?.push(`<url><loc>${url}</loc><lastmod>${datePublished}</lastmod></url>`)
-    }
-    const texts = parts.slice(0, MAX_PARTS).map((lines) => listOf('urlset', lines))
-    return { parts: texts, untilMs }
+    return { parts: await buildParts(context, site), untilMs }
   }
 
   async function find(context: Context, site: Site): Promise<Built> {
@@ -82,13 +74,44 @@ export function openSitemaps(): Sitemaps {
     async read(context, site, part) {
       const { parts } = await find(context, site)
       if (part !== undefined) return parts.length > 1 ? parts[part - 1] : undefined
-      if (parts.length === 1) return parts[0]
-      const lines = parts.map(
-        (_, at) => `<sitemap><loc>${site.origin}/sitemap-${at + 1}.xml</loc></sitemap>`,
-      )
-      return listOf('sitemapindex', lines)
+      return parts.length === 1 ? parts[0] : indexOf(site, parts)
     },
   }
+}
+
+/** All files of the sitemap by their names. */
+export async function readSitemapFiles(
+  context: Context,
+  site: Site,
+): Promise<ReadonlyMap<string, string>> {
+  const parts = await buildParts(context, site)
+  const [first = ''] = parts
+  if (parts.length === 1) return new Map([['sitemap.xml', first]])
+  const files = parts.map((text, at) => [`sitemap-${at + 1}.xml`, text] as const)
+  return new Map([['sitemap.xml', indexOf(site, parts)], ...files])
+}
+
+/** Allows everything, and names the sitemap. */
+export function robotsOf({ origin }: Site): string {
+  return `User-agent: *\nDisallow:\n\nSitemap: ${origin}/sitemap.xml\n`
+}
+
+async function buildParts(context: Context, site: Site): Promise<readonly string[]> {
+  const parts: string[][] = [[]]
+  for await (const { path, datePublished } of siteAddresses(context, site)) {
+    if (parts.at(-1)?.length === PART) parts.push([])
+    if (parts.length > MAX_PARTS) break
+    const url = `${site.origin}${escapeXml(path)}`
+    parts.at(-1)?.push(`<url><loc>${url}</loc><lastmod>${datePublished}</lastmod></url>`)
+  }
+  return parts.slice(0, MAX_PARTS).map((lines) => listOf('urlset', lines))
+}
+
+function indexOf({ origin }: Site, parts: readonly string[]): string {
+  const lines = parts.map(
+    (_, at) => `<sitemap><loc>${origin}/sitemap-${at + 1}.xml</loc></sitemap>`,
+  )
+  return listOf('sitemapindex', lines)
 }
 
 function listOf(element: 'urlset' | 'sitemapindex', lines: readonly string[]): string {

@@ -127,6 +127,10 @@ test('headers of the nearest folder apply to its files, on the site alone', asyn
   const path = `/file/${above.asset_file_id}/above.html`
   assert.equal((await server.call('GET', path, { key: null })).headers['x-robots-tag'], undefined)
 
+  // An empty value leaves no header of the server in its place.
+  await setUp(news, { site_headers: { 'Content-Security-Policy': '', 'Cache-Control': '' } })
+  assert.deepEqual(await headersOf('/news/below'), ['noindex', undefined, undefined, 'nosniff'])
+
   await setUp(root, { site_headers: null })
   assert.deepEqual(await headersOf('/above'), [
     undefined,
