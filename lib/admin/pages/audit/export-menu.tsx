@@ -129,7 +129,7 @@ async function exportRows(work: Export): Promise<number> {
       ...(typeof cursor === 'string' && { cursor }),
     }
     const found = await dataOf(api.GET('/audit', { signal, params: { query } }))
-    const lines = found.audit.map(type === 'csv' ? csvOf : (row) => `${JSON.stringify(row)}\n`)
+    const lines = found.audit.map(type === 'csv' ? csvOf : (row) => `${JSON.stringify(row)}\r\n`)
     await file.write(lines.join(''))
     count += found.audit.length
     onRows(count)
