@@ -4,7 +4,9 @@
 // count, because they take less time than the wait.
 
 export interface AnonymousSlices {
-  /** A promise that a request without a key must wait for; undefined if the request may run at once. */
+  /**
+   * A promise that a request without a key, or a chunk of its response, must wait for; undefined if it may run at once.
+   */
   turn(): Promise<void> | undefined
 }
 

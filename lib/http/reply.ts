@@ -156,6 +156,8 @@ export interface SendOptions {
   /** The connection is closed if the client accepts no byte for this long. */
   readonly stallTimeoutMs: number
   readonly extraHeaders: Readonly<Record<string, string>>
+  /** A promise that each chunk waits for; undefined if the chunk may be written at once. */
+  readonly turn?: (() => Promise<void> | undefined) | undefined
 }
 
 /**
@@ -167,7 +169,7 @@ export function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
-  { stallTimeoutMs, extraHeaders }: SendOptions,
+  { stallTimeoutMs, extraHeaders, turn }: SendOptions,
 ): void | Promise<void> {
   const { body } = reply
   const { socket } = request
@@ -188,7 +190,7 @@ export function send(
     return body.close()
   }
 
-  return untilSent(socket, stallTimeoutMs, (signal) => sendChunks(response, body, signal))
+  return untilSent(socket, stallTimeoutMs, (signal) => sendChunks(response, body, { signal, turn }))
 }
 
 /** Bodies up to this size are written together with their headers. */
@@ -211,11 +213,15 @@ function end(response: ServerResponse, body: string | Uint8Array | undefined): v
 async function sendChunks(
   response: ServerResponse,
   { chunks, close }: ChunkedBody,
-  signal: AbortSignal,
+  { signal, turn }: Pick<SendOptions, 'turn'> & { readonly signal: AbortSignal },
 ): Promise<void> {
   // Closes the source at once on abort; otherwise the abort would take effect only with the next chunk.
   signal.addEventListener('abort', () => void close().catch(() => undefined), { once: true })
-  for await (const chunk of chunks()) await handOver(signal, (done) => response.write(chunk, done))
+  for await (const chunk of chunks()) {
+    const waits = turn?.()
+    if (waits !== undefined) await waits
+    await handOver(signal, (done) => response.write(chunk, done))
+  }
   await handOver(signal, (done) => response.end(done))
 }
 

@@ -15,7 +15,7 @@ import type { Config } from '../config/config.ts'
 import type { Limits } from '../config/limits.ts'
 import { andThen, orElse } from '../base/and-then.ts'
 import { type CmsError, HandOver } from '../base/errors.ts'
-import { openAnonymousSlices } from '../http/anonymous-slices.ts'
+import { type AnonymousSlices, openAnonymousSlices } from '../http/anonymous-slices.ts'
 import { type Allowance, openAllowance } from '../http/memory-budget.ts'
 import type { ParseElsewhere } from '../http/body.ts'
 import { clientAddress, plainAddress, sourceOf, handedOver } from '../http/client-address.ts'
@@ -210,8 +210,9 @@ function buildRun(options: ServeOptions, shared: Shared) {
 }
 
 /** Returns the function that sends the reply, if this process sends it, and ends the request. */
-function buildFinish(options: ServeOptions, { allowance, running, coalescing }: Shared) {
+function buildFinish(options: ServeOptions, { allowance, running, coalescing, serving }: Shared) {
   const { log, metrics } = options
+  const { slices } = serving
 
   function release({ message, counts, callbacks }: Exchange): void {
     allowance.release(message)
@@ -231,7 +232,7 @@ function buildFinish(options: ServeOptions, { allowance, running, coalescing }: 
     if (reply === undefined) return release(exchange)
     coalescing.schedule(reply, () => {
       const sent = orElse(
-        () => sendTo(options, exchange, reply),
+        () => sendTo(options, exchange, { reply, slices }),
         (fault) => abort(exchange, fault),
       )
       void andThen(sent, () => end(exchange, reply.status))
@@ -242,7 +243,7 @@ function buildFinish(options: ServeOptions, { allowance, running, coalescing }: 
 function sendTo(
   { config, limits: { stallTimeoutMs } }: ServeOptions,
   { message, response, id, caller, route }: Exchange,
-  reply: Reply,
+  { reply, slices }: { readonly reply: Reply; readonly slices: AnonymousSlices },
 ): void | Promise<void> {
   // A link is a secret of its holder, unlike what is public.
   const isOfLink = route?.ignoresKey === true && route.isOfSite !== true
@@ -251,7 +252,8 @@ function sendTo(
       ? publicCorsHeaders()
       : corsHeaders(message, config.corsOrigins)
   extraHeaders['x-request-id'] = id
-  return send(message, response, reply, { stallTimeoutMs, extraHeaders })
+  const turn = caller?.isAnonymous === true ? slices.turn : undefined
+  return send(message, response, reply, { stallTimeoutMs, extraHeaders, turn })
 }
 
 /** Ends a response that cannot be sent whole. */

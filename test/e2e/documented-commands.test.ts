@@ -24,8 +24,7 @@ const PAGES: readonly (readonly [path: string, from: string, to: string])[] = [
   ['README.md', '## Five minutes', '## Figures'],
   ['docs/api.md', '## Stage, compare and publish', '## Import real data'],
   ['docs/public.md', '## Files', '## Permissions'],
-  ['docs/website.md', '## Serve a folder as a site', '### Paths'],
-  ['docs/website.md', '### Preview the staged site', '### Behind nginx'],
+  ['docs/website.md', '## Serve a folder as a site', '### Behind nginx'],
   ['docs/website.md', 'Create the webhook', 'A webhook to the same machine'],
 ]
 

@@ -5,6 +5,7 @@ import { getEventListeners, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { json, send } from '../../lib/http/reply.ts'
 
 const OPTIONS = { stallTimeoutMs: 60_000, extraHeaders: { 'x-extra': 'yes' } }
@@ -52,6 +53,34 @@ test('a body of many chunks leaves nothing behind for each of them', async () =>
 
   assert.ok(signals.length > 0)
   for (const signal of signals) assert.ok(getEventListeners(signal, 'abort').length <= 2)
+})
+
+test('each chunk of a body waits for its turn', async () => {
+  const waiting: (() => void)[] = []
+  const turn = (): Promise<void> => new Promise((resolve) => waiting.push(resolve))
+  const server = createServer((request, response) => {
+    const body = {
+      sizeBytes: 3,
+      close: () => Promise.resolve(),
+      async *chunks() {
+        for (const text of ['a', 'b', 'c']) yield Buffer.from(text)
+      },
+    }
+    void send(request, response, { status: 200, headers: {}, body }, { ...OPTIONS, turn })
+    server.emit('begun')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const begun = once(server, 'begun')
+  const answer = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await begun
+  for (let count = 1; count <= 3; count += 1) {
+    while (waiting.length < count) await setImmediate()
+    assert.equal(waiting.length, count)
+    waiting.at(-1)?.()
+  }
+  assert.equal(await (await answer).text(), 'abc')
+  server.closeAllConnections()
+  server.close()
 })
 
 test('a reply has its own headers, those of all answers that it does not replace, and extra ones', async () => {
