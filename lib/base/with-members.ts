@@ -9,7 +9,7 @@ export function withMembers<T extends object, M extends object>(
 ): Omit<T, keyof M> & M {
   const inherited: unknown = Object.getPrototypeOf(object)
   // V8 keeps a map of its own for each object that others inherit from, so an object of one request is copied instead.
-  const made =
+  const made: unknown =
     inherited === Object.prototype
       ? Object.setPrototypeOf(members, object)
       : Object.setPrototypeOf({ ...object, ...members }, inherited as object)
