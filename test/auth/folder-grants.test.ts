@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { GRANTS, ROLE_NAMES, ROLES } from '../../lib/shared/grants.ts'
+import { type Grant, GRANTS, ROLE_NAMES, ROLES } from '../../lib/shared/grants.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { openRequests, type Requests } from './requests.ts'
@@ -66,7 +66,8 @@ after(async () => {
  * either reason.
  */
 function expected(row: Row, { grants, at }: Holder, place: string): readonly number[] {
-  const isHeld = row.needs.some((grant) => grants.includes(grant))
+  const isNeeded = (grant: Grant): boolean => grants.includes(grant)
+  const isHeld = row.isForAll ? row.needs.every(isNeeded) : row.needs.some(isNeeded)
   if (at.includes(place)) return [isHeld ? row.ok : 403]
   return isHeld ? [row.outside ?? 0] : [403, row.outside === 200 ? 403 : (row.outside ?? 0)]
 }
@@ -74,7 +75,7 @@ function expected(row: Row, { grants, at }: Holder, place: string): readonly num
 describe('K3, K7: in the folder, below it and beside it', () => {
   for (const row of ROWS.filter(({ outside }) => outside !== undefined)) {
     const what = Object.keys(row.json?.({ folderId: 1, targetId: 1, name: 'x' }) ?? {}).join(', ')
-    test(`${row.route} ${what} requires ${row.needs.join(' or ')} there`, async () => {
+    test(`${row.route} ${what} requires ${row.needs.join(row.isForAll ? ' and ' : ' or ')} there`, async () => {
       for (const place of PLACES) {
         const folderId = folders.get(place) ?? 0
         let targetId: number | undefined

@@ -169,8 +169,15 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
   test('a preview has the headers of the server also beside a live tree', async () => {
     const cms = join(folder, 'tree/.cms')
     mkdirSync(cms, { recursive: true })
-    for (const kind of ['files', 'folders'])
-      writeFileSync(join(cms, `www.example.org.${kind}.map`), '')
+    for (const name of [
+      'files.map',
+      'folders.map',
+      'files.301.map',
+      'folders.301.map',
+      'header-maps.conf',
+      'headers.conf',
+    ])
+      writeFileSync(join(cms, `www.example.org.${name}`), '')
     const port = await freePort()
     const config = documentedIn('website.md', 'map $uri $cms_moved_file {')
       .replaceAll('/srv/website', join(folder, 'tree'))
