@@ -27,6 +27,8 @@ export interface Step {
   readonly form?: Readonly<Record<string, string>>
   /** The name by which later steps refer to the created record. */
   readonly as?: string
+  /** What the route changes has no ETag. */
+  readonly hasNoEtag?: true
   readonly told: Told
 }
 
@@ -180,6 +182,36 @@ function files(): readonly Step[] {
       },
     },
     { ...patch, told: { ...patch.told, version: 5, changed_fields: ['title', 'version'] } },
+    {
+      route: 'POST /api/v2/asset_file/:id',
+      call: { json: { name: `${CANARY}-6.html`, fileState: 'publish' } },
+      told: {
+        action: 'update',
+        ...file,
+        version: 6,
+        fileState: 'publish',
+        changed_fields: [
+          'name',
+          'version',
+          'live_version',
+          'staged_version',
+          'date_published',
+          'date_staged',
+          'url',
+        ],
+      },
+    },
+    {
+      route: 'DELETE /api/v2/asset_category/:id/former_name/:former_name',
+      path: { former_name: `${CANARY}.html` },
+      hasNoEtag: true,
+      told: {
+        action: 'update',
+        object: 'asset_category',
+        of: 'root_category',
+        changed_fields: [],
+      },
+    },
     {
       route: 'POST /upload',
       form: { asset_category_id: '1', name: `${CANARY}-3`, title: CANARY },

@@ -23,7 +23,7 @@ async function newest(server: TestServer): Promise<any> {
 
 describe('a change through every route', () => {
   let server: TestServer
-  const ids = new Map<string, number>()
+  const ids = new Map<string, number>([['root_category', 1]])
   before(async () => {
     server = await startTestServer()
   })
@@ -62,7 +62,7 @@ describe('a change through every route', () => {
       const refused = await send(step, { headers: { 'if-match': '"r999"' }, key: null })
       assert.equal(refused.status, 401)
       const isOfRecord = told.of !== undefined
-      if (isOfRecord) {
+      if (isOfRecord && step.hasNoEtag !== true) {
         const stale = await send(step, { headers: { 'if-match': '"r999"' } })
         assertProblem(stale, 'precondition-failed')
       }
