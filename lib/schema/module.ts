@@ -186,9 +186,11 @@ export const moduleNumbers: RecordType<Readonly<Record<string, string>>> = {
 }
 
 /** Key: [kind, module id]. */
-interface ModuleNames {
+export interface ModuleNames {
   /** Former names, latest last. */
   readonly old: readonly string[]
+  /** Those that the module had only while it was not public. */
+  readonly hidden?: readonly string[]
 }
 
 export const moduleNames: RecordType<ModuleNames> = { name: 'module_names', indexes: [] }

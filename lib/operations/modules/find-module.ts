@@ -11,6 +11,7 @@ import {
   MODULE_KINDS,
   MODULE_OBJECTS,
   type ModuleKind,
+  type ModuleNames,
   moduleNames,
   type ModuleRecord,
 } from '../../schema/module.ts'
@@ -62,7 +63,7 @@ export function requireModuleByAnyName(
 ): Module {
   const { kind, id, name } = address
   const present = context.modules.find(context.records, kind, id)?.record.module_name
-  const isOld = present !== undefined && oldNames(context.records, kind, id).includes(name)
+  const isOld = present !== undefined && oldNames(context.records, kind, id).old.includes(name)
   return requireModule(context, isOld ? { ...address, name: present } : address, grant)
 }
 
@@ -87,7 +88,10 @@ export function findModule(
       'No module exists at this address, or the key may not see it: type, number and name must match.',
     )
   }
-  if (module.record.module_name !== address.name) throw misnamed(context, reader, module, address)
+  if (module.record.module_name !== address.name) {
+    const { old } = oldNames(reader, address.kind, address.id)
+    throw misnamed(context, module, { address, isOld: old.includes(address.name) })
+  }
   requireGrant(reader, caller, grant, module.record.parent_category_id)
   return module
 }
@@ -100,19 +104,26 @@ function asPublic(
   address: ModuleAddress,
 ): Module {
   if (module === undefined || !isPublicRecord(reader, module.record)) throw keyRequired()
-  if (module.record.module_name !== address.name) throw misnamed(context, reader, module, address)
-  return publicModule(module)
+  if (module.record.module_name === address.name) return publicModule(module)
+  const { old, hidden = [] } = oldNames(reader, address.kind, address.id)
+  const isOld = old.includes(address.name) && !hidden.includes(address.name)
+  throw misnamed(context, module, { address, isOld })
+}
+
+interface Misnamed {
+  readonly address: ModuleAddress
+  /** The caller may learn that the module had this name. */
+  readonly isOld: boolean
 }
 
 function misnamed(
   { basePath }: Context,
-  reader: Reader,
   { kind, id, record }: Module,
-  { name, rest }: ModuleAddress,
+  { address: { rest }, isOld }: Misnamed,
 ): CmsError {
   const url = `${basePath}${record.module_url}`
   const members = { module_url: url }
-  if (oldNames(reader, kind, id).includes(name)) {
+  if (isOld) {
     const location = `${record.module_url}${rest}`
     return new CmsError(
       'module-renamed',
@@ -128,9 +139,8 @@ function misnamed(
   })
 }
 
-function oldNames(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): readonly string[] {
-  const stored = reader.get(moduleNames, kind, id)
-  return stored?.value.old ?? []
+function oldNames(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): ModuleNames {
+  return reader.get(moduleNames, kind, id)?.value ?? { old: [] }
 }
 
 /** Stores the old name of a module, in the commit that renames the module. */
@@ -148,12 +158,15 @@ export function storeOldName(
     readonly now: string
   },
 ): void {
-  if (before.module_name === now) return
-  const others = oldNames(unit, kind, id).filter(
-    (name) => name !== now && name !== before.module_name,
-  )
-  const old = [...others, before.module_name].slice(-MAX_OLD_NAMES)
-  unit.put(moduleNames, [kind, id], { old })
+  const { module_name: last } = before
+  if (last === now) return
+  const known = oldNames(unit, kind, id)
+  const { hidden: wereHidden = [] } = known
+  const others = known.old.filter((name) => name !== now && name !== last)
+  const old = [...others, last].slice(-MAX_OLD_NAMES)
+  const isHidden = !isPublicRecord(unit, before)
+  const hidden = old.filter((name) => (name === last ? isHidden : wereHidden.includes(name)))
+  unit.put(moduleNames, [kind, id], { old, ...(hidden.length > 0 && { hidden }) })
 }
 
 export interface ModuleKey {

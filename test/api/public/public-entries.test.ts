@@ -268,6 +268,24 @@ test('after a rename, lists, entries and feeds redirect to the present address',
   }
 })
 
+test('a name that a module had only while it was not public leads nowhere for readers without a key', async () => {
+  const { url, path } = await makeTable(server, 'title C(80)', { name: 'Secret plan' })
+  const change = async (json: object): Promise<string> =>
+    (await server.call('POST', path, { json })).body.module_url
+  const shown = await change({ name: 'Shown', public: true })
+  const guessed = await noKey(shown.replace('shown', 'guessed'))
+  const secret = await noKey(url)
+  assert.deepEqual([guessed.status, secret.status], [404, 404])
+  assert.equal(secret.headers.location, undefined)
+  assert.equal((await server.call('GET', url)).status, 308, 'a key sees the former name')
+
+  // Now the module has this name while it is public.
+  await change({ name: 'Secret plan' })
+  const last = await change({ name: 'Last' })
+  const { status, headers } = await noKey(url)
+  assert.deepEqual([status, headers.location], [308, last])
+})
+
 test('with --docs keyed, readers without a key get the document of the public modules', async () => {
   const keyed = await startTestServer({ config: { docs: 'keyed' } })
   try {
