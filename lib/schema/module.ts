@@ -189,7 +189,7 @@ export const moduleNumbers: RecordType<Readonly<Record<string, string>>> = {
 export interface ModuleNames {
   /** Former names, latest last. */
   readonly old: readonly string[]
-  /** Those that the module had only while it was not public. */
+  /** The former names that the module had only while it was not public. */
   readonly hidden?: readonly string[]
 }
 

@@ -56,7 +56,10 @@ test('a target of ours alone is judged by the most that it may be', () => {
     told,
     /\| start \|.*\| 400 ms \| 100 ms \| 4\.00 \| at most 300 ms: \*\*missed\*\* \|/,
   )
-  assert.match(told, /### Beside PocketBase\n\nWrites of cms-server are on disk .* PocketBase syncs nothing/)
+  assert.match(
+    told,
+    /### Beside PocketBase\n\nWrites of cms-server are on disk .* PocketBase syncs nothing/,
+  )
   assert.deepEqual(misses(told), ['| start |  | at most 300 ms | 400 |'])
 })
 

@@ -154,7 +154,10 @@ test('the first start names the address that the pages work at, where it was giv
   const args = ['--base-url', 'https://cms.example.org/site']
   const child = await startChild(join(scratch, 'based'), args)
   await child.kill('SIGTERM')
-  assert.ok(child.stdout().includes('try it at https://cms.example.org/site/\n'), child.stdout())
+  assert.ok(
+    child.stdout().includes('with this key to https://cms.example.org/site/\n'),
+    child.stdout(),
+  )
 })
 
 test('the first start names an address that leads a browser to the pages', async () => {
@@ -163,7 +166,7 @@ test('the first start names an address that leads a browser to the pages', async
     const headers = { accept: 'text/html' }
     const { status } = await send(child.url, 'GET', '/', { headers })
     assert.equal(status, 303)
-    assert.ok(child.stdout().includes(`try it at ${child.url}/\n`), child.stdout())
+    assert.ok(child.stdout().includes(`with this key to ${child.url}/\n`), child.stdout())
   } finally {
     await child.kill('SIGTERM')
   }
@@ -195,5 +198,5 @@ for (const [host, shown] of [
     await child.kill('SIGTERM')
     const address = `http://${shown}:${new URL(child.url).port}/`
     assert.ok(child.stdout().includes(`  ${address}admin/welcome#`), child.stdout())
-    assert.ok(child.stdout().includes(`try it at ${address}\n`), child.stdout())
+    assert.ok(child.stdout().includes(`with this key to ${address}\n`), child.stdout())
   })

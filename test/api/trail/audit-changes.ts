@@ -27,7 +27,7 @@ export interface Step {
   readonly form?: Readonly<Record<string, string>>
   /** The name by which later steps refer to the created record. */
   readonly as?: string
-  /** What the route changes has no ETag. */
+  /** The changed thing has no ETag. */
   readonly hasNoEtag?: true
   readonly told: Told
 }

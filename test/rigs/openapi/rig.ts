@@ -86,7 +86,7 @@ function isSameTwice({ operation, headers, path }: GeneratedRequest): boolean {
 }
 
 /** These operations wait for a change; test/api/trail tests them. */
-const WAITS: ReadonlySet<string> = new Set(['GET /change', 'GET /change/stream'])
+export const WAITS: ReadonlySet<string> = new Set(['GET /change', 'GET /change/stream'])
 
 async function readDocuments(server: TestServer) {
   await makeModules(server.call)

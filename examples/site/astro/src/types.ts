@@ -185,7 +185,7 @@ export interface Events {
   readonly start_time: string
   /** End of the event; not before its start. */
   readonly end_time: string | null
-  /** The event takes whole days. Send start_time and end_time as dates (2026-03-29); end_time is the day after the last day. For a date-time, the day as written counts, regardless of its offset; an end with a time of day includes that day. Days are stored and returned as midnights in UTC, and changing the time_zone of the calendar does not move them. With expand=true, the times of an occurrence are the instants at which its days begin and end in that zone. */
+  /** The event lasts whole days. Send start_time and end_time as dates (2026-03-29); end_time is the day after the last day. For a date-time, the day as written counts, regardless of its offset; an end with a time of day includes that day. Days are stored and returned as midnights in UTC, and changing the time_zone of the calendar does not move them. With expand=true, the times of an occurrence are the instants at which its days begin and end in that zone. */
   readonly all_day: boolean | null
   /** Place of the event. */
   readonly location: string | null
