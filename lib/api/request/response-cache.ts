@@ -48,7 +48,7 @@ interface Waiting {
   readonly answer: Promise<Lasting | undefined>
 }
 
-const MAX_SIZE = 8 * 1024 * 1024
+const MAX_SIZE = 16 * 1024 * 1024
 const MAX_ANSWER_SIZE = 128 * 1024
 /** Bytes counted per response for the address and the headers. */
 const OVERHEAD = 1024

@@ -97,7 +97,7 @@ type RecentContents = LRUCache<string, Recent>
 /** Largest content that is cached after a read. The next two limits are for saved contents and for the whole cache. */
 const RECENT_BYTES = 256 * 1024
 const RECENT_WHEN_SAVED_BYTES = 32 * 1024
-const MAX_RECENT_BYTES = 8 * 1024 * 1024
+const MAX_RECENT_BYTES = 16 * 1024 * 1024
 /** Bytes counted for each entry in addition to its content. */
 const OVERHEAD = 512
 
