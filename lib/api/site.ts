@@ -25,7 +25,9 @@ const MISSING = `<!doctype html>
 <h1>Not found</h1>
 `
 
-type Output = SitePage | { readonly kind: 'made'; readonly type: string; readonly text: string }
+type Output =
+  | SitePage
+  | { readonly kind: 'made'; readonly type: string; readonly text: string | Uint8Array }
 
 interface Input {
   readonly site: Site
@@ -96,7 +98,7 @@ function replyTo(output: Output, request: Request, context: Context): Reply | Pr
 
 function madeReply(
   status: number,
-  { type, text }: { readonly type: string; readonly text: string },
+  { type, text }: { readonly type: string; readonly text: string | Uint8Array },
 ): Reply {
   return {
     status,

@@ -37,29 +37,31 @@ export class MadeFiles {
   async write(): Promise<void> {
     const { context, site, files, requireRoom } = this.#parts
     const place = openPlace(context, site)
-    const texts =
+    const made =
       place === undefined
-        ? new Map<string, string>()
-        : new Map([['robots.txt', robotsOf(site)], ...(await readSitemapFiles(context, site))])
+        ? new Map<string, Buffer>()
+        : new Map([
+            ['robots.txt', Buffer.from(robotsOf(site))],
+            ...(await readSitemapFiles(context, site)),
+          ])
     this.#known ??= new Map(
       [...(await files.list([])).keys()].filter(isMadeName).map((name) => [name, '']),
     )
-    for (const name of new Set([...this.#known.keys(), ...texts.keys()])) {
+    for (const name of new Set([...this.#known.keys(), ...made.keys()])) {
       const taken = place === undefined ? undefined : this.#takenBy(place.rootId, name)
-      const text = texts.get(name)
+      const bytes = made.get(name)
       if (taken !== undefined) {
         // The live file may be spelled in another case, and be the same file on the disk.
         const isApart = taken !== name && !(await files.isSame([taken], [name]))
         if (isApart && this.#known.has(name)) await files.remove([name])
         this.#known.delete(name)
-      } else if (text === undefined) {
+      } else if (bytes === undefined) {
         await files.remove([name])
         this.#known.delete(name)
-      } else if (this.#known.get(name) !== hash('sha256', text)) {
-        const bytes = Buffer.from(text)
+      } else if (this.#known.get(name) !== hash('sha256', bytes)) {
         requireRoom(bytes.length)
         await files.write([name], { chunks: [bytes], modifiedMs: Date.now() })
-        this.#known.set(name, hash('sha256', text))
+        this.#known.set(name, hash('sha256', bytes))
       }
     }
   }

@@ -43,15 +43,15 @@ const KEPT_MS = 60_000
 
 export interface Sitemaps {
   /** The sitemap, or its index; with a number, one part of the index. Undefined if there is no such part. */
-  read(context: Context, site: Site, part: number | undefined): Promise<string | undefined>
+  read(context: Context, site: Site, part: number | undefined): Promise<Buffer | undefined>
 }
 
 interface Built {
-  readonly parts: readonly string[]
+  readonly parts: readonly Buffer[]
   readonly untilMs: number
 }
 
-/** A sitemap is built at most once a minute. */
+/** A sitemap is built at most once a minute, and forgotten after that. */
 export function openSitemaps(): Sitemaps {
   const known = new Map<string, Promise<Built>>()
 
@@ -66,7 +66,10 @@ export function openSitemaps(): Sitemaps {
     if (known.get(site.origin) !== last) return find(context, site)
     const made = build(context, site)
     known.set(site.origin, made)
-    made.catch(() => known.delete(site.origin))
+    const forget = (): void => {
+      if (known.get(site.origin) === made) known.delete(site.origin)
+    }
+    made.then(() => setTimeout(forget, KEPT_MS).unref(), forget)
     return made
   }
 
@@ -83,10 +86,10 @@ export function openSitemaps(): Sitemaps {
 export async function readSitemapFiles(
   context: Context,
   site: Site,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Buffer>> {
   const parts = await buildParts(context, site)
-  const [first = ''] = parts
-  if (parts.length === 1) return new Map([['sitemap.xml', first]])
+  const [first] = parts
+  if (parts.length === 1 && first !== undefined) return new Map([['sitemap.xml', first]])
   const files = parts.map((text, at) => [`sitemap-${at + 1}.xml`, text] as const)
   return new Map([['sitemap.xml', indexOf(site, parts)], ...files])
 }
@@ -96,28 +99,47 @@ export function robotsOf({ origin }: Site): string {
   return `User-agent: *\nDisallow:\n\nSitemap: ${origin}/sitemap.xml\n`
 }
 
-async function buildParts(context: Context, site: Site): Promise<readonly string[]> {
-  const parts: string[][] = [[]]
+async function buildParts(context: Context, site: Site): Promise<readonly Buffer[]> {
+  const done: Buffer[] = []
+  let part = openList('urlset')
   for await (const { path, datePublished } of siteAddresses(context, site)) {
-    if (parts.at(-1)?.length === PART) parts.push([])
-    if (parts.length > MAX_PARTS) break
+    if (part.count() === PART) {
+      done.push(part.end())
+      if (done.length === MAX_PARTS) return done
+      part = openList('urlset')
+    }
     const url = `${site.origin}${escapeXml(path)}`
-    parts.at(-1)?.push(`<url><loc>${url}</loc><lastmod>${datePublished}</lastmod></url>`)
+    part.add(`<url><loc>${url}</loc><lastmod>${datePublished}</lastmod></url>`)
   }
-  return parts.slice(0, MAX_PARTS).map((lines) => listOf('urlset', lines))
+  return [...done, part.end()]
 }
 
-function indexOf({ origin }: Site, parts: readonly string[]): string {
-  const lines = parts.map(
-    (_, at) => `<sitemap><loc>${origin}/sitemap-${at + 1}.xml</loc></sitemap>`,
-  )
-  return listOf('sitemapindex', lines)
+function indexOf({ origin }: Site, parts: readonly Buffer[]): Buffer {
+  const index = openList('sitemapindex')
+  for (const at of parts.keys())
+    index.add(`<sitemap><loc>${origin}/sitemap-${at + 1}.xml</loc></sitemap>`)
+  return index.end()
 }
 
-function listOf(element: 'urlset' | 'sitemapindex', lines: readonly string[]): string {
+const CHUNK_CHARACTERS = 64 * 1024
+
+/** Converts the lines to bytes in chunks: a hundred thousand lines as texts took 40 MiB more. */
+function openList(element: 'urlset' | 'sitemapindex') {
   const name = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-  const head = '<?xml version="1.0" encoding="UTF-8"?>'
-  return [head, `<${element} xmlns="${name}">`, ...lines, `</${element}>`, ''].join('\n')
+  const chunks: Buffer[] = []
+  let text = `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="${name}">\n`
+  let count = 0
+  return {
+    count: () => count,
+    add(line: string): void {
+      count += 1
+      text += `${line}\n`
+      if (text.length < CHUNK_CHARACTERS) return
+      chunks.push(Buffer.from(text))
+      text = ''
+    },
+    end: () => Buffer.concat([...chunks, Buffer.from(`${text}</${element}>\n`)]),
+  }
 }
 
 /** A percent-encoded path has no other character with a meaning in XML. */
