@@ -1,7 +1,7 @@
 /**
  * The object with some members replaced or added. The result inherits the other members of a long-lived object, such as the
  * services of a server, so it must not be spread, and `members` must be a new object. A copy of an object with forty members
- * takes 2 to 8 µs on Node 20, which every request would pay; this takes 0.1 µs.
+ * takes 0.5 to 5 µs on Node 20, which every request would pay; this takes 0.04 µs.
  */
 export function withMembers<T extends object, M extends object>(
   object: T,

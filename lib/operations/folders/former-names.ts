@@ -53,7 +53,7 @@ export async function listFormerNames(
   const visible = openVisibleFolders(records, caller)
   const slice = openTimeSlice()
   const names: FormerName[] = []
-  for (const name of namesIn(records, id)) {
+  for (const name of await namesIn(records, id)) {
     if (name <= after) continue
     if (slice.isOver(0)) await slice.next()
     const found = redirectsFrom(records, visible, { id, name })
@@ -63,14 +63,18 @@ export async function listFormerNames(
   return { names, next: undefined }
 }
 
-function namesIn(reader: Reader, id: number): readonly string[] {
+/** In time slices, because thousands of folders may have been renamed in one folder. */
+async function namesIn(reader: Reader, id: number): Promise<readonly string[]> {
+  const slice = openTimeSlice()
   const ofFiles = reader.lookup(formerAddress, 'place', [id], MAX_EXAMINED)
-  const ofFolders = reader.lookup(formerPlaces, 'place', [id], MAX_EXAMINED)
-  const names = ofFiles.map(([, folded]) => String(folded))
-  for (const [folder] of ofFolders)
+  const names = new Set(ofFiles.map(([, folded]) => String(folded)))
+  if (slice.isOver(0)) await slice.next()
+  for (const [folder] of reader.lookup(formerPlaces, 'place', [id], MAX_EXAMINED)) {
+    if (slice.isOver(0)) await slice.next()
     for (const [parent, folded] of reader.get(formerPlaces, Number(folder))?.value.places ?? [])
-      if (parent === id) names.push(folded)
-  return [...new Set(names)].toSorted()
+      if (parent === id) names.add(folded)
+  }
+  return [...names].toSorted()
 }
 
 interface Place {
