@@ -45,9 +45,10 @@ export async function readMovedAddresses(
     if (slice.isOver(0)) await slice.next()
     const place = openPlace(context, site)
     if (place === undefined) break
-    for (const [from, to] of movedFiles({ context, site, folder }, limit - files.size))
+    for await (const [from, to] of movedFiles({ context, site, folder }, limit - files.size))
       files.set(from, { to, status: 308 })
-    folders.push(...movedFolders(place, folder, limit - folders.length))
+    for await (const moved of movedFolders(place, folder, limit - folders.length))
+      folders.push(moved)
     if (listed.length < limit) listed.push(...listedRedirects(place, folder))
   }
   for (const { from, ...target } of listed.filter(({ isBelow }) => !isBelow).toSorted(byDepth)) {
@@ -133,39 +134,46 @@ interface Folder {
 }
 
 /** A file that was live in the folder under another name, or that was moved away. */
-function movedFiles(
+async function* movedFiles(
   { context, site, folder }: Where,
   limit: number,
-): readonly (readonly [from: string, to: string])[] {
+): AsyncGenerator<readonly [from: string, to: string]> {
   const { records } = context
+  const slice = openTimeSlice()
   const rows = records.lookup(formerAddress, 'place', [folder.id], Math.max(limit, 0))
-  return rows.flatMap(([, folded]) => {
+  for (const [, folded] of rows) {
+    if (slice.isOver(0)) await slice.next()
     const name = String(folded)
     const file = findFormer(records, folder.id, name)
     const to = file && findSiteFile(context, site, file.asset_file_id)
-    if (to === undefined || findLive(records, folder.id, name) !== undefined) return []
-    return [[foldName(`/${[...folder.names, name].join('/')}`), encoded(to.names)] as const]
-  })
+    if (to === undefined || findLive(records, folder.id, name) !== undefined) continue
+    yield [foldName(`/${[...folder.names, name].join('/')}`), encoded(to.names)]
+  }
 }
 
-function movedFolders(
+async function* movedFolders(
   place: Place,
   folder: Folder,
   limit: number,
-): readonly (readonly [from: string, target: Target])[] {
+): AsyncGenerator<readonly [from: string, target: Target]> {
   const { records, visible } = place
-  const rows = records.lookup(formerPlaces, 'place', [folder.id], Math.max(limit, 0))
-  const known = rows.flatMap(([id]) => records.get(formerPlaces, Number(id))?.value.places ?? [])
-  const names = new Set(known.filter(([parent]) => parent === folder.id).map(([, name]) => name))
-  return [...names].flatMap((name) => {
+  const slice = openTimeSlice()
+  const names = new Set<string>()
+  for (const [id] of records.lookup(formerPlaces, 'place', [folder.id], Math.max(limit, 0))) {
+    if (slice.isOver(0)) await slice.next()
+    for (const [parent, name] of records.get(formerPlaces, Number(id))?.value.places ?? [])
+      if (parent === folder.id) names.add(name)
+  }
+  for (const name of names) {
+    if (slice.isOver(0)) await slice.next()
     const present = findByName(records, assetCategory, folder.id, name)
-    if (present !== undefined && visible.sees(present)) return []
+    if (present !== undefined && visible.sees(present)) continue
     const id = findFormerFolder(records, visible, { parentId: folder.id, name })
     const to = id === undefined ? undefined : pathOf(place, id)
-    if (to === undefined) return []
+    if (to === undefined) continue
     const from = [...folder.names, name].map(patternOf).join('/')
-    return [[`~*^/${from}/([^?]*)`, { to: `${to}$1`, status: 308 }] as const]
-  })
+    yield [`~*^/${from}/([^?]*)`, { to: `${to}$1`, status: 308 }]
+  }
 }
 
 function encoded(names: Names): string {
