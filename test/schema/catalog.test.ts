@@ -344,6 +344,24 @@ test('the example of a file tells the size and the hash of its text', () => {
   }
 })
 
+test('the rows of an index have as many values as its width says, and their records one identifier', () => {
+  const record: JsonObject = {
+    ...{ parent_category_id: 1, asset_category_id: 1, name: 'a', live_version: 1, made_by: 1 },
+    places: [[1, 'a']],
+    asset_file_ids: [1],
+  }
+  const wide = RECORD_TYPES.flatMap(({ name, idCount = 1, indexes }) =>
+    indexes.flatMap(({ name: index, width, rows }) =>
+      width === undefined ? [] : [{ name: `${name} ${index}`, idCount, width, rows: rows(record) }],
+    ),
+  )
+  assert.ok(wide.length > 20)
+  for (const { name, idCount, width, rows } of wide) {
+    assert.equal(idCount, 1, name)
+    for (const row of rows) assert.equal(row.length, width, name)
+  }
+})
+
 function rowsOf({ fields, searchable }: ObjectType): readonly string[] {
   return Object.entries(fields).map(([name, field]) =>
     [
