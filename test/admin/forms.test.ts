@@ -33,10 +33,28 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await shows(() => page.getByLabel('Key name').inputValue(), 'not saved yet')
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await shows(() => page.getByLabel('Key name').inputValue(), 'first')
+    await context.close()
+  })
+
+  test('stores no password, even if the browser fills it in at once', async () => {
+    const { page, context } = await visitAsAdmin()
+    await context.addInitScript(
+      ([label, value]) => {
+        new MutationObserver((_, observer) => {
+          const input = document.querySelector<HTMLInputElement>(`input[name="${label}"]`)
+          if (input === null) return
+          observer.disconnect()
+          input.value = value
+          input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        }).observe(document, { childList: true, subtree: true })
+      },
+      ['password', PASSWORD] as const,
+    )
     await page.goto(`${server.url}/admin/welcome#code`)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    const input = page.getByLabel('Password', { exact: true })
+    await shows(() => input.inputValue(), PASSWORD)
     const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
-    assert.ok(!kept.includes(PASSWORD))
+    assert.ok(!kept.includes(PASSWORD), kept)
     await context.close()
   })
 

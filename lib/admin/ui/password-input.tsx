@@ -2,7 +2,7 @@
 //
 //   <PasswordInput name="password" label={t.signIn.password} autoComplete="current-password" />
 
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { PASSWORD_CHARACTERS } from '../../shared/limits.ts'
 import { fill } from '../texts/fill.ts'
 import { type Speech, useTexts } from '../texts/use-texts.ts'
@@ -24,7 +24,7 @@ export function PasswordInput(props: PasswordInputProps) {
   const { value, fault, change } = useBound(props, '')
   const ref = useFocus<HTMLInputElement>(isFocused)
   const [isShown, setIsShown] = useState(false)
-  useEffect(() => keepSecret(name), [name])
+  useLayoutEffect(() => keepSecret(name), [name])
 
   return (
     <Field {...props} fault={fault}>

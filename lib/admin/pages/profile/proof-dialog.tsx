@@ -1,7 +1,7 @@
 // Asks for the password, and for a code if the second factor is on, so that an unattended session cannot
 // change the sign-in.
 
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { Problem } from '../../client/problem.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -78,7 +78,7 @@ interface CodeInputProps {
 export function CodeInput({ hint, isFocused = false }: CodeInputProps) {
   const { t } = useTexts()
   const { keepSecret } = useForm()
-  useEffect(() => keepSecret('code'), [])
+  useLayoutEffect(() => keepSecret('code'), [])
   return (
     <TextInput
       name="code"
