@@ -56,6 +56,7 @@ const VALUES: Readonly<Record<NonNullable<Field['search']>, unknown>> = {
   boolean: true,
   date: '2026-01-31',
   'date-time': '2026-01-31T12:00:00Z',
+  uuid: '0198c1a2-7b3c-7def-8123-456789abcdef',
   integers: [],
 }
 

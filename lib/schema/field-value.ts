@@ -18,11 +18,17 @@ const ACCEPTED: Readonly<Record<FieldKind, string>> = {
   boolean: 'true, false, 1 or 0',
   date: 'a date: YYYY-MM-DD, RFC 3339, or seconds since 1970',
   'date-time': 'a time: RFC 3339, YYYY-MM-DD, or seconds since 1970',
+  uuid: 'a UUID, such as 0198c1a2-7b3c-7def-8123-456789abcdef',
   integers: 'a whole number that the list must contain',
 }
 
 /** Kinds whose canonical form is a string that sorts correctly. */
-const TEXT_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['string', 'date', 'date-time'])
+const TEXT_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>([
+  'string',
+  'date',
+  'date-time',
+  'uuid',
+])
 
 /** Describes the values that a field of this kind is compared with. */
 export function acceptedValue(kind: FieldKind): string {
@@ -47,6 +53,8 @@ export function parseScalar(kind: FieldKind, value: Scalar): Scalar | undefined 
       return parseDay(value)
     case 'date-time':
       return parseDate(value)
+    case 'uuid':
+      return parseUuid(value)
   }
 }
 
@@ -133,6 +141,14 @@ export function writeDecimal(value: string): string | undefined {
   const spareZeros = tail === '' ? 0 : text.length - withoutEndZeros(text).length
   if (head.length > MAX_DIGITS || tail.length - spareZeros > MAX_DIGITS) return undefined
   return sign === '-' && /[1-9]/.test(text) ? `-${text}` : text
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Lower case, in which RFC 9562 says to write a UUID; both cases are the same identifier. */
+function parseUuid(value: Scalar): string | undefined {
+  const text = String(value).toLowerCase()
+  return UUID.test(text) ? text : undefined
 }
 
 function parseBoolean(value: Scalar): boolean | undefined {

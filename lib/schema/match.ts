@@ -10,7 +10,7 @@ import { createRequire } from 'node:module'
 import type { RE2JS } from 're2js'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
 import { composed } from './text-normalization.ts'
-import type { JsonObject, JsonValue, Searchable, SearchField } from './values.ts'
+import type { FieldKind, JsonObject, JsonValue, Searchable, SearchField } from './values.ts'
 
 /** Loads re2js, a quarter of a megabyte of source, on the first search that needs it. */
 function loadRe2(): typeof RE2JS {
@@ -68,10 +68,12 @@ export function and(...wanted: readonly (Match | undefined)[]): Match {
   return first !== undefined && parts.length === 1 ? first : { op: 'and', parts }
 }
 
+const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['string', 'uuid'])
+
 /** The text occurs in a string field; case is ignored. */
 export function textMatch(text: string, fields: Searchable): Match {
   const names = [...fields.values()]
-    .filter((field) => field.kind === 'string' && field.derive === undefined)
+    .filter(({ kind, derive }) => TEXTUAL.has(kind) && derive === undefined)
     .map((field) => field.name)
   return text === '' ? and() : { op: 'text', fields: names, text: composed(text).toLowerCase() }
 }

@@ -9,6 +9,7 @@ export type ValueKind =
   | 'boolean'
   | 'date'
   | 'date-time'
+  | 'uuid'
 
 /**
  * The rule for the size behind a type. length: required; digits: N(10.2); values: a list of strings, required; width: a
@@ -20,14 +21,20 @@ export interface ColumnType {
   /** How the values are searched; columns of one kind are stored in the same form. */
   readonly kind: ValueKind
   readonly size: SizeRule
+  /** Whether values have an index; otherwise a search reads every entry, and values cannot be unique. */
+  readonly isIndexed: boolean
 }
 
-const TEXT = { kind: 'string', size: 'length' } as const
-const LONG_TEXT = { kind: 'string', size: 'label' } as const
-const INTEGER = { kind: 'integer', size: 'width' } as const
-const TIME = { kind: 'date-time', size: 'width' } as const
+const TEXT = { kind: 'string', size: 'length', isIndexed: true } as const
+const LONG_TEXT = { kind: 'string', size: 'label', isIndexed: false } as const
+const INTEGER = { kind: 'integer', size: 'width', isIndexed: true } as const
+const TIME = { kind: 'date-time', size: 'width', isIndexed: true } as const
+/** A text of a certain form. */
+const FORMATTED = { kind: 'string', size: 'none', isIndexed: true } as const
+/** A text in a markup language, stored as given. */
+const MARKUP = { kind: 'string', size: 'none', isIndexed: false } as const
 
-/** The codes of ADOdb, and ENUM. */
+/** The codes of ADOdb, and further types. */
 export const COLUMN_TYPES = {
   C: TEXT,
   C2: TEXT,
@@ -41,13 +48,19 @@ export const COLUMN_TYPES = {
   I4: INTEGER,
   I8: INTEGER,
   R: INTEGER,
-  F: { kind: 'number', size: 'width' },
-  N: { kind: 'decimal', size: 'digits' },
-  L: { kind: 'boolean', size: 'width' },
-  D: { kind: 'date', size: 'none' },
+  F: { kind: 'number', size: 'width', isIndexed: true },
+  N: { kind: 'decimal', size: 'digits', isIndexed: true },
+  L: { kind: 'boolean', size: 'width', isIndexed: true },
+  D: { kind: 'date', size: 'none', isIndexed: true },
   T: TIME,
   TS: TIME,
-  ENUM: { kind: 'string', size: 'values' },
+  ENUM: { kind: 'string', size: 'values', isIndexed: true },
+  MD: MARKUP,
+  HTML: MARKUP,
+  EMAIL: FORMATTED,
+  URL: FORMATTED,
+  COLOR: FORMATTED,
+  UUID: { kind: 'uuid', size: 'none', isIndexed: true },
 } as const satisfies Record<string, ColumnType>
 
 export type TypeCode = keyof typeof COLUMN_TYPES
@@ -91,6 +104,9 @@ export const TYPE_ALIASES = {
   DATE: 'D',
   DATETIME: 'T',
   TIMESTAMP: 'TS',
+  MARKDOWN: 'MD',
+  GUID: 'UUID',
+  UNIQUEIDENTIFIER: 'UUID',
 } as const satisfies Record<string, TypeCode>
 
 /** Native names of what no type here is, with what serves in its place. */
@@ -101,8 +117,6 @@ export const TYPES_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['JSON', 'X holds it as text'],
   ['JSONB', 'X holds it as text'],
   ['XML', 'X holds it as text'],
-  ['UUID', 'C(36) holds it as text'],
-  ['GUID', 'C(36) holds it as text'],
   ['BINARY', 'B holds it as text, as Base64 for example'],
   ['VARBINARY', 'B holds it as text, as Base64 for example'],
   ['BYTEA', 'B holds it as text, as Base64 for example'],

@@ -64,6 +64,7 @@ export function judgeOf(document: any): Judge {
     formats: {
       'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
       date: /^\d{4}-\d\d-\d\d$/,
+      uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
       binary: true,
     },
   })

@@ -12,13 +12,28 @@ export type ColumnKind =
   | 'boolean'
   | 'date'
   | 'time'
+  | 'uuid'
 
 export function columnKind(type: TypeCode): ColumnKind {
-  const { kind, size } = COLUMN_TYPES[type]
-  if (kind === 'string') return size === 'label' ? 'long' : size === 'values' ? 'choice' : 'text'
+  const { kind, size, isIndexed } = COLUMN_TYPES[type]
+  if (kind === 'string') return isIndexed ? (size === 'values' ? 'choice' : 'text') : 'long'
   return kind === 'date-time' ? 'time' : kind
 }
 
 export function isNumeric({ kind }: { readonly kind: ColumnKind }): boolean {
   return kind === 'integer' || kind === 'decimal' || kind === 'number'
+}
+
+/** The type of the HTML input for a value of one line. */
+export function inputType(type: TypeCode): 'text' | 'email' | 'url' | 'date' {
+  switch (type) {
+    case 'EMAIL':
+      return 'email'
+    case 'URL':
+      return 'url'
+    case 'D':
+      return 'date'
+    default:
+      return 'text'
+  }
 }

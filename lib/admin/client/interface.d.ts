@@ -2477,7 +2477,7 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID";
                 readonly size: number | null;
                 readonly scale: number | null;
                 /** @description NOTNULL. */
@@ -2549,7 +2549,7 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID";
                 readonly size: number | null;
                 readonly scale: number | null;
                 /** @description NOTNULL. */
@@ -2623,7 +2623,7 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID";
                 readonly size: number | null;
                 readonly scale: number | null;
                 /** @description NOTNULL. */
@@ -2697,7 +2697,7 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID";
                 readonly size: number | null;
                 readonly scale: number | null;
                 /** @description NOTNULL. */

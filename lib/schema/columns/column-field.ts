@@ -1,9 +1,10 @@
 // Builds the field of the entries of a module for a column: check, search and documentation of its values.
 
-import { MAX_DIGITS, MAX_LENGTH, type TypeCode } from '../../shared/column-types.ts'
+import { COLUMN_TYPES, MAX_DIGITS, MAX_LENGTH, type TypeCode } from '../../shared/column-types.ts'
 import { counted } from '../message-text.ts'
 import { type Access, boolean, choice, date, dateTime, type Field, string, text } from '../field.ts'
 import { type Column, type ColumnDefault, isNow } from './column.ts'
+import { colorText, emailText, urlText, uuidText } from './formatted-text.ts'
 import { decimal, finiteNumber, wholeNumber } from './number-field.ts'
 
 interface Range {
@@ -76,6 +77,21 @@ function buildField(column: Column, access: Access): Field {
       })
     case 'ENUM':
       return choice(access, column.values ?? [], { description: 'One of the values listed.' })
+    case 'MD':
+      return text(access, { description: 'Markdown of any length, stored as given; not indexed.' })
+    case 'HTML':
+      return text(access, {
+        description:
+          'HTML of any length, stored as given and not cleaned: clean it before it is shown. Not indexed.',
+      })
+    case 'EMAIL':
+      return emailText(access)
+    case 'URL':
+      return urlText(access)
+    case 'COLOR':
+      return colorText(access)
+    case 'UUID':
+      return uuidText(access)
   }
 }
 
@@ -108,7 +124,7 @@ const EXACT =
   'the same letter in two (NFD).'
 
 function withKeyWords(built: Field, { type, isUnique, isAuto }: Column): Field {
-  const isText = type === 'C' || type === 'C2'
+  const isText = COLUMN_TYPES[type].kind === 'string'
   const words = [
     built.schema['description'],
     ...(isAuto === undefined ? [] : ['Default: the next number.']),

@@ -5,6 +5,7 @@ import { parseScalar } from '../field-value.ts'
 import type { JsonValue } from '../values.ts'
 import { columnField, integerRange } from './column-field.ts'
 import type { Column } from './column.ts'
+import { isFormatted, MAX_FORMATTED } from './formatted-text.ts'
 
 /** narrower: some values may not fit; other: a different type, so values are converted. */
 export type Step = 'same' | 'wider' | 'narrower' | 'other'
@@ -48,6 +49,7 @@ function holdsAll(outer: Column, inner: Column): boolean {
 }
 
 function holdsTexts(outer: Column, inner: Column): boolean {
+  if (isFormatted(outer.type)) return inner.type === outer.type
   if (outer.values === undefined) return maxLength(inner) <= maxLength(outer)
   return inner.values?.every((value) => outer.values?.includes(value)) ?? false
 }
@@ -63,7 +65,13 @@ function maxLength({ type, size = MAX_LENGTH, values = [] }: Column): number {
     case 'X2':
     case 'XL':
     case 'B':
+    case 'MD':
+    case 'HTML':
       return Number.POSITIVE_INFINITY
+    case 'EMAIL':
+    case 'URL':
+    case 'COLOR':
+      return MAX_FORMATTED[type]
     case 'I':
     case 'I1':
     case 'I2':
@@ -76,6 +84,7 @@ function maxLength({ type, size = MAX_LENGTH, values = [] }: Column): number {
     case 'D':
     case 'T':
     case 'TS':
+    case 'UUID':
       // Not texts, so length does not limit them.
       return Number.POSITIVE_INFINITY
   }

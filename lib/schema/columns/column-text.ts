@@ -83,7 +83,7 @@ function readType(token: Token | undefined, report: Report): TypeCode | undefine
 }
 
 function checkOptions(type: TypeCode, options: ColumnOptions, report: Report): void {
-  const { kind, size } = COLUMN_TYPES[type]
+  const { kind, isIndexed } = COLUMN_TYPES[type]
   if (options.isUnsigned && !NUMBER_KINDS.has(kind))
     report(`UNSIGNED is only for numbers, and ${type} is not a number; remove it`)
   const { autoWord } = options
@@ -92,7 +92,7 @@ function checkOptions(type: TypeCode, options: ColumnOptions, report: Report): v
       `${autoWord} is only for whole numbers, and ${type} is not one; use it with I or R`,
     )
   const unique = uniqueWord(options)
-  if (unique !== undefined && size === 'label')
+  if (unique !== undefined && !isIndexed)
     report(
       `${type} has no index, which ${unique} needs; remove ${unique}, or make the column a C(255)`,
     )

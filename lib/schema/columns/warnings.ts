@@ -3,6 +3,7 @@
 import { COLUMN_TYPES, type TypeCode } from '../../shared/column-types.ts'
 import type { ColumnOptions } from './column-options.ts'
 import type { Column } from './column.ts'
+import { MAX_FORMATTED } from './formatted-text.ts'
 import { type Report, show } from './tokens.ts'
 
 /** Maximum row size of MySQL, where such tables often come from or go to. */
@@ -16,7 +17,7 @@ export function findWarnings(
   const rowBytes = columns.reduce((sum, column) => sum + sizeOf(column), 0)
   const types = new Map(columns.map(({ name, type }) => [name, type]))
   const ignored = read
-    .filter(({ name, options }) => options.isIndexed && isLong(types.get(name)))
+    .filter(({ name, options }) => options.isIndexed && isUnindexed(types.get(name)))
     .map(({ name }) => name)
 
   return [
@@ -33,8 +34,8 @@ export function findWarnings(
   ]
 }
 
-function isLong(type: TypeCode | undefined): boolean {
-  return type !== undefined && COLUMN_TYPES[type].size === 'label'
+function isUnindexed(type: TypeCode | undefined): boolean {
+  return type !== undefined && !COLUMN_TYPES[type].isIndexed
 }
 
 function namesOf(names: readonly string[]): string {
@@ -53,11 +54,19 @@ function sizeOf({ type, size }: Column): number {
     case 'C':
     case 'C2':
       return (size ?? 0) * CHARACTER_BYTES + 2
+    case 'EMAIL':
+    case 'URL':
+    case 'COLOR':
+      return MAX_FORMATTED[type] * CHARACTER_BYTES + 2
     case 'X':
     case 'X2':
     case 'XL':
     case 'B':
+    case 'MD':
+    case 'HTML':
       return POINTER_BYTES
+    case 'UUID':
+      return 16
     case 'I1':
     case 'L':
       return 1

@@ -14,11 +14,16 @@ import {
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const SCHEMA =
-  "c C(40), x X(Large), i I, big I8, f F, n N(12.3), l L, d D, t T, e ENUM('red','green')"
-const COLUMNS = ['c', 'x', 'i', 'big', 'f', 'n', 'l', 'd', 't', 'e']
+  "c C(40), x X(Large), i I, big I8, f F, n N(12.3), l L, d D, t T, e ENUM('red','green'), u UUID"
+const COLUMNS = ['c', 'x', 'i', 'big', 'f', 'n', 'l', 'd', 't', 'e', 'u']
 const WORDS = ['Alpha', 'alpha', 'beta', 'be', '', 'Übung', 'a.b', '日本', '😀x', 'zebra']
 const BIG = ['9007199254740993', '9007199254740992', '-9223372036854775808', 5, -7, 0]
 const DECIMALS = ['1.50', 1.5, '1.500', -2, '100000000.001', '100000000.002', 0]
+
+const [FIRST, SECOND, THIRD] = ['0198c1a2', 'ABCDEF01', 'abcdef02'].map(
+  (start) => `${start}-7b3c-7def-8123-456789abcdef`,
+)
+const UUIDS = [FIRST, SECOND, THIRD]
 
 type Wanted = (entry: any) => boolean
 
@@ -63,6 +68,7 @@ function entryOf(at: number): object {
       3,
     ),
     e: pick(['red', 'green'], 1),
+    u: pick(UUIDS, 1),
   }
 }
 
@@ -99,6 +105,11 @@ const SEARCHES: readonly (readonly [object, Wanted])[] = [
   [{ c: { $regex: 'ÜB', $options: 'i' } }, has('c', (c) => /üb/i.test(c))],
   [{ c: '/ALPHA/i' }, has('c', (c) => /alpha/i.test(c))],
   [{ c: { $not: { $startsWith: 'a' } } }, (entry) => !String(entry.c ?? '-').startsWith('a')],
+  [{ u: String(FIRST).toUpperCase() }, (entry) => entry.u === FIRST],
+  [{ u: SECOND }, (entry) => entry.u === SECOND?.toLowerCase()],
+  [{ u: { $in: [SECOND, null] } }, (entry) => [SECOND?.toLowerCase(), null].includes(entry.u)],
+  [{ u: { $gt: FIRST } }, has('u', (u) => u > String(FIRST))],
+  [{ u: { $ne: THIRD } }, (entry) => entry.u !== THIRD],
   [{ x: 'beta' }, (entry) => entry.x === 'beta'],
   [{ x: { $startsWith: 'b' } }, has('x', (x) => x.startsWith('b'))],
   [{ x: null }, (entry) => entry.x === null],

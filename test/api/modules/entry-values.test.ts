@@ -136,6 +136,25 @@ const TYPES: readonly Type[] = [
     ],
     refused: [2, -1, 'yes', 'TRUE', '2', ''],
   },
+  { type: 'MD', same: ['', LONG, '# A\n\n- b'], refused: [1, ['# A']] },
+  { type: 'HTML', same: ['', LONG, '<p onclick="x()">&amp;</p>'], refused: [1, {}] },
+  { type: 'EMAIL', same: ['ada@example.com', 'A+b@localhost'], refused: ['ada', '', 'a@b c', 1] },
+  {
+    type: 'URL',
+    same: ['https://example.com', 'http://EXAMPLE.com/ä?b=%20#c'],
+    refused: ['', 'example.com', '//example.com', 'ftp://a.b/', 'javascript:x', 'https://a b/', 1],
+  },
+  {
+    type: 'COLOR',
+    same: ['#fff', '#AbCd', '#336699', '#33669980'],
+    refused: ['', 'red', '#12', 1],
+  },
+  {
+    type: 'UUID',
+    same: ['0198c1a2-7b3c-7def-8123-456789abcdef'],
+    changed: [['FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', 'ffffffff-ffff-ffff-ffff-ffffffffffff']],
+    refused: ['', '0198c1a27b3c7def8123456789abcdef', 1, true],
+  },
   { type: "ENUM('a','B, c','it''s')", same: ['a', 'B, c', "it's"], refused: ['b', '', 'A', 1] },
 ]
 

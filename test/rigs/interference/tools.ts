@@ -134,6 +134,7 @@ export function valueFor(tools: Tools, { kind }: Pick<SearchField, 'kind'>): unk
     decimal: () => `${random.below(50)}.50`,
     boolean: () => tools.chance(2),
     date: () => '2026-03-01',
+    uuid: () => `0198c1a2-7b3c-7def-8123-4567890000${10 + random.below(50)}`,
     'date-time': () => new Date(BEGIN_MS + random.below(12) * 60_000).toISOString(),
   }
   return VALUES[kind]()

@@ -76,6 +76,20 @@ const ACCEPTED: readonly (readonly [string, unknown, unknown])[] = [
   ['D', 0, '1970-01-01'],
   ['T', '2026-01-31T12:00:00+01:00', '2026-01-31T11:00:00.000Z'],
   ['TS', '2026-01-31', '2026-01-31T00:00:00.000Z'],
+  ['MD', '# A\n\n<b>', '# A\n\n<b>'],
+  ['HTML', '<script>x</script>', '<script>x</script>'],
+  ['EMAIL', "Ada.O'Neil+x@EXAMPLE.co.uk", "Ada.O'Neil+x@EXAMPLE.co.uk"],
+  ['EMAIL', 'root@localhost', 'root@localhost'],
+  [
+    'URL',
+    'HTTPS://Example.com:8080/a b?q#f'.replace(' ', '%20'),
+    'HTTPS://Example.com:8080/a%20b?q#f',
+  ],
+  ['URL', 'http://münchen.example/straße', 'http://münchen.example/straße'],
+  ['COLOR', '#FfF', '#FfF'],
+  ['COLOR', '#11223380', '#11223380'],
+  ['UUID', '0198C1A2-7B3C-7DEF-8123-456789ABCDEF', '0198c1a2-7b3c-7def-8123-456789abcdef'],
+  ['UUID', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'],
   ["ENUM('a','b c')", 'b c', 'b c'],
   ["ENUM('x(1)','y')", 'x(1)', 'x(1)'],
   ["ENUM('x(1))','y')", 'x(1)', 'x(1)'],
@@ -88,7 +102,34 @@ for (const [text, value, stored] of ACCEPTED) {
   })
 }
 
+const NO_EMAIL = 'must be an email address, such as ada@example.com'
+const NO_URL = 'must be an absolute address that begins with http:// or https://, without blanks'
+const NO_COLOR = 'must be a color: #rgb, #rrggbb, #rgba or #rrggbbaa'
+const NO_UUID = 'must be a UUID, such as 0198c1a2-7b3c-7def-8123-456789abcdef'
+
 const REFUSED: readonly (readonly [string, unknown, string])[] = [
+  ['MD', 5, 'must be a string'],
+  ['HTML', '\ud800', 'holds half of a surrogate pair, which is not text'],
+  ['EMAIL', 'ada@', NO_EMAIL],
+  ['EMAIL', 'ada@example.com ', NO_EMAIL],
+  ['EMAIL', 'ada@a..b', NO_EMAIL],
+  ['EMAIL', 'ada@exämple.com', NO_EMAIL],
+  ['EMAIL', `${'a'.repeat(254)}@b.c`, 'may have at most 254 characters'],
+  ['URL', 'example.com', NO_URL],
+  ['URL', '/path', NO_URL],
+  ['URL', 'javascript:alert(1)', NO_URL],
+  ['URL', 'https://', NO_URL],
+  ['URL', 'https://a b.example/', NO_URL],
+  ['URL', 'https:\\\\example.com', NO_URL],
+  ['URL', 'https://a.example/\u0000', NO_URL],
+  ['URL', ' https://a.example/', NO_URL],
+  ['URL', `https://a.example/${'x'.repeat(2_048)}`, 'may have at most 2,048 characters'],
+  ['COLOR', 'red', NO_COLOR],
+  ['COLOR', '#12345', NO_COLOR],
+  ['COLOR', '#ggg', NO_COLOR],
+  ['UUID', '0198c1a27b3c7def8123456789abcdef', NO_UUID],
+  ['UUID', '{0198c1a2-7b3c-7def-8123-456789abcdef}', NO_UUID],
+  ['UUID', 5, NO_UUID],
   ['C(3)', 'abcd', 'may have at most 3 characters'],
   ['C(3)', '\ud800', 'holds half of a surrogate pair, which is not text'],
   ['C(3)', 5, 'must be a string'],
@@ -188,6 +229,12 @@ const SEARCHED: readonly (readonly [string, kind: string, isIndexed: boolean])[]
   ['X2', 'string', false],
   ['XL', 'string', false],
   ['B', 'string', false],
+  ['MD', 'string', false],
+  ['HTML', 'string', false],
+  ['EMAIL', 'string', true],
+  ['URL', 'string', true],
+  ['COLOR', 'string', true],
+  ['UUID', 'uuid', true],
   ["ENUM('a')", 'string', true],
   ['I', 'integer', true],
   ['I1', 'integer', true],
@@ -229,6 +276,13 @@ test('the documents tell the form of a value', () => {
   assert.deepEqual(shape('C(5) NOTNULL'), { type: 'string', maxLength: 5 })
   assert.deepEqual(shape('C(5)'), { type: ['string', 'null'], maxLength: 5 })
   assert.deepEqual(shape('X'), { type: ['string', 'null'] })
+  assert.deepEqual(shape('MD'), { type: ['string', 'null'] })
+  assert.deepEqual(shape('UUID'), { type: ['string', 'null'], format: 'uuid' })
+  assert.deepEqual(shape('COLOR NOTNULL'), {
+    type: 'string',
+    maxLength: 9,
+    pattern: '^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$',
+  })
   assert.deepEqual(shape('I1 NOTNULL'), { type: 'integer', minimum: -128, maximum: 127 })
   assert.deepEqual(shape('I8'), {
     type: ['integer', 'string', 'null'],
@@ -247,7 +301,14 @@ test('the documents tell the form of a value', () => {
 
 test('what is stored is accepted again as it is, and can be searched', () => {
   const texts = ['C(9)', 'X', 'I1', 'I8', 'F', 'N(9.3)', 'N', 'L', 'D', 'T', "ENUM('a','1')"]
-  const value = fc.oneof(fc.jsonValue(), fc.bigInt().map(String), fc.date().map(String))
+  texts.push('MD', 'HTML', 'EMAIL', 'URL', 'COLOR', 'UUID')
+  const formed = fc.oneof(
+    fc.emailAddress(),
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.uuid().map((text) => text.toUpperCase()),
+    fc.stringMatching(/^#[0-9a-fA-F]{3,8}$/),
+  )
+  const value = fc.oneof(fc.jsonValue(), fc.bigInt().map(String), fc.date().map(String), formed)
   fc.assert(
     fc.property(fc.constantFrom(...texts), value, (text, given) => {
       const { check, search } = fieldOf(text)

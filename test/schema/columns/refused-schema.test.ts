@@ -81,7 +81,17 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
     'a BIT(1)',
     'column 1 "a": "BIT" is not a type here; L holds true or false, I8 up to 63 bits as a number',
   ],
-  ['a UUID', 'column 1 "a": "UUID" is not a type here; C(36) holds it as text'],
+  ['a UUID(36)', 'column 1 "a": UUID takes no size; remove "(36)"'],
+  ['a EMAIL(80)', 'column 1 "a": EMAIL takes no size; remove "(80)"'],
+  ['a MD(Large)', 'column 1 "a": MD takes no size; remove "(Large)"'],
+  [
+    'a MD UNIQUE',
+    'column 1 "a": MD has no index, which UNIQUE needs; remove UNIQUE, or make the column a C(255)',
+  ],
+  [
+    "a EMAIL DEFAULT 'x'",
+    'column 1 "a": the default "x" must be an email address, such as ada@example.com',
+  ],
   [
     'a BINARY(16)',
     'column 1 "a": "BINARY" is not a type here; B holds it as text, as Base64 for example',

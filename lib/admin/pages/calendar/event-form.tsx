@@ -1,7 +1,7 @@
 // The fields of a new or existing event. All times are in the time zone of the calendar.
 
 import { openClock } from '../../../shared/wall-clock.ts'
-import { columnKind } from '../../client/column-kind.ts'
+import { columnKind, inputType } from '../../client/column-kind.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -162,7 +162,13 @@ function ColumnField({ column }: { readonly column: Column }) {
     return <Select {...all} options={isRequired === true ? options : [none, ...options]} />
   }
   const isOptional = isRequired !== true
-  if (kind === 'date') return <TextInput {...all} type="date" isOptional={isOptional} />
   const isLong = kind === 'long' || (size ?? 0) > LINE
-  return <TextInput {...all} isOptional={isOptional} {...(isLong && { rows: 3 })} />
+  return (
+    <TextInput
+      {...all}
+      type={inputType(type ?? 'C')}
+      isOptional={isOptional}
+      {...(isLong && { rows: 3 })}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 // Example requests in three languages, ready to paste except for the key.
 
+import type { TypeCode } from '../../../shared/column-types.ts'
 import { typeOf } from './column-types.ts'
 import type { Column } from './table.ts'
 
@@ -42,7 +43,7 @@ export function linesOf(options: LinesOptions, language: Language): Readonly<Rec
 }
 
 function requestsOf({ url, columns, titleField }: LinesOptions): Readonly<Record<Task, Request>> {
-  const order = titleField ?? columns.find(({ type }) => type !== 'X')?.name
+  const order = titleField ?? columns.find(({ type }) => !typeOf(type ?? 'C').isLong)?.name
   const one = `${url}/1`
   return {
     list: {
@@ -171,11 +172,22 @@ function exampleSearch(columns: readonly Column[]): object {
   const { name, type } = column
   const kind = kindOf(type)
   if (kind === 'text') return { [name]: { $contains: 'a' } }
-  if (kind === 'boolean' || kind === 'choice') return { [name]: exampleValue(column) }
+  if (kind === 'boolean' || kind === 'choice' || kind === 'uuid')
+    return { [name]: exampleValue(column) }
   return { [name]: { $gte: exampleValue(column) } }
 }
 
+/** Texts that a type demands in a certain form. */
+const FORMATTED: Readonly<Partial<Record<TypeCode, readonly [string, string]>>> = {
+  EMAIL: ['ada@example.com', 'bob@example.com'],
+  URL: ['https://example.com/', 'https://example.com/new'],
+  COLOR: ['#3366cc', '#cc3366'],
+  UUID: ['0198c1a2-7b3c-7def-8123-456789abcdef', '0198c1a2-7b3c-7def-8123-456789abcdee'],
+}
+
 function exampleValue({ type, size, values, isUnique }: Column): ExampleValue {
+  const [formatted] = FORMATTED[type ?? 'C'] ?? []
+  if (formatted !== undefined) return formatted
   switch (kindOf(type)) {
     case 'integer':
       return 1
@@ -200,6 +212,8 @@ function otherValue(column: Column): ExampleValue {
   if (typeof value === 'boolean') return !value
   const { type, size, values } = column
   if (kindOf(type) === 'choice') return values?.at(-1) ?? value
+  const [, formatted] = FORMATTED[type ?? 'C'] ?? []
+  if (formatted !== undefined) return formatted
   return kindOf(type) === 'text' ? 'Changed'.slice(0, size ?? undefined) : value
 }
 

@@ -15,7 +15,20 @@ interface ColumnType {
 }
 
 /** The first types of the list, which are enough for most tables. */
-const USUAL: readonly TypeCode[] = ['C', 'X', 'I', 'N', 'L', 'D', 'T', 'ENUM']
+const USUAL: readonly TypeCode[] = [
+  'C',
+  'X',
+  'I',
+  'N',
+  'L',
+  'D',
+  'T',
+  'ENUM',
+  'MD',
+  'EMAIL',
+  'URL',
+  'COLOR',
+]
 
 const ALL = Object.keys(COLUMN_TYPES) as readonly TypeCode[]
 
@@ -25,12 +38,11 @@ export const USUAL_TYPES = USUAL.length
 export const TYPE_CODES = [...USUAL, ...ALL.filter((code) => !USUAL.includes(code))]
 
 export function typeOf(code: TypeCode): ColumnType {
-  const { size } = COLUMN_TYPES[code]
-  const isLong = size === 'label'
+  const { size, isIndexed } = COLUMN_TYPES[code]
   const kind = columnKind(code)
   return {
     kind: kind === 'long' ? 'text' : kind === 'decimal' ? 'number' : kind,
-    size: isLong || size === 'width' ? 'none' : size,
-    isLong,
+    size: size === 'label' || size === 'width' ? 'none' : size,
+    isLong: !isIndexed,
   }
 }

@@ -50,7 +50,9 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
   const isKept = size && after.size !== 'none' && before.size === after.size
   const first = FIRST_SIZES[after.size]
   const wanted = isKept ? column.size : first
-  const isOther = before.kind !== after.kind
+  // A default of another kind is rarely valid, and a text rarely has the form of an address or a color.
+  const isFormatted = after.kind === 'text' && after.size === 'none' && !after.isLong
+  const isOther = before.kind !== after.kind || isFormatted
   const gone = parts.words.filter(
     (token) =>
       (upper(token) === 'UNSIGNED' && !isNumeric(after)) ||

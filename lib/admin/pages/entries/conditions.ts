@@ -38,6 +38,7 @@ const OPERATORS: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   text: [...OF_TEXT, ...OF_ALL],
   long: ['contains', 'starts', 'ends', ...OF_ALL],
   choice: ['is', 'not', 'in', ...OF_ALL],
+  uuid: ['is', 'not', 'in', ...OF_ALL],
   integer: [...OF_NUMBER, ...OF_ALL],
   decimal: [...OF_NUMBER, ...OF_ALL],
   number: [...OF_NUMBER, ...OF_ALL],

@@ -1,11 +1,13 @@
 // A form input for a column value, by column type.
 
+import { inputType } from '../../client/column-kind.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
+import { ColorInput } from './color-input.tsx'
 import { choicesOf, type EntryField } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
 
@@ -43,11 +45,12 @@ export function EntryInput(props: EntryInputProps) {
     return <Select {...all} options={[none, ...choices]} />
   }
   if (kind === 'time') return <TimeInput {...all} />
+  if (column?.type === 'COLOR') return <ColorInput {...all} />
   const isLong = kind === 'long' || (kind === 'text' && (column?.size ?? 0) > LINE)
   return (
     <TextInput
       {...all}
-      type={kind === 'date' ? 'date' : 'text'}
+      type={inputType(column?.type ?? 'C')}
       {...(isLong && { rows: kind === 'long' ? 6 : 2 })}
     />
   )

@@ -138,7 +138,7 @@ export const data: Translation['data'] = {
   restore: 'Wiederherstellen',
   restoreColumn: '{name} wiederherstellen',
   usualTypes: 'Häufige Typen',
-  otherTypes: 'Weitere ADOdb-Typen',
+  otherTypes: 'Weitere Typen',
   types: {
     C: 'Kurzer Text',
     C2: 'Kurzer Text, wie C',
@@ -159,6 +159,12 @@ export const data: Translation['data'] = {
     T: 'Datum und Uhrzeit',
     TS: 'Zeitstempel',
     ENUM: 'Auswahl',
+    MD: 'Markdown-Text',
+    HTML: 'HTML-Text',
+    EMAIL: 'E-Mail-Adresse',
+    URL: 'Webadresse',
+    COLOR: 'Farbe',
+    UUID: 'UUID',
   },
   flags: {
     isRequired: 'Pflichtfeld',

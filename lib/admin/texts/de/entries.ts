@@ -228,5 +228,6 @@ export const entries: Translation['entries'] = {
     readOnly: 'Dieses Konto darf Einträge ansehen, aber nicht ändern.',
     toList: 'Alle Einträge',
     noChoice: 'keine Auswahl',
+    pickColor: 'Farbe für {name} auswählen',
   },
 }

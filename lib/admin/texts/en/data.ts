@@ -131,7 +131,7 @@ export const data = {
   restore: 'Restore',
   restoreColumn: 'Restore {name}',
   usualTypes: 'Common types',
-  otherTypes: 'Other ADOdb types',
+  otherTypes: 'Other types',
   types: {
     C: 'Short text',
     C2: 'Short text, same as C',
@@ -152,6 +152,12 @@ export const data = {
     T: 'Date and time',
     TS: 'Timestamp',
     ENUM: 'Choice',
+    MD: 'Markdown text',
+    HTML: 'HTML text',
+    EMAIL: 'Email address',
+    URL: 'Web address',
+    COLOR: 'Color',
+    UUID: 'UUID',
   },
   flags: {
     isRequired: 'Required',

@@ -213,5 +213,6 @@ export const entries = {
     readOnly: 'This account can view entries but not change them.',
     toList: 'All entries',
     noChoice: 'none',
+    pickColor: 'Pick a color for {name}',
   },
 } as const
