@@ -126,8 +126,12 @@ function take(
     return
   }
   const checked = field.check(value)
-  if (checked.ok) values[name] = checked.value
-  else faults.push({ pointer: pointer(name), detail: nullHint(value) + checked.detail })
+  if (checked.ok) {
+    values[name] = checked.value
+    return
+  }
+  faults.push({ pointer: pointer(name), detail: nullHint(value) + checked.detail })
+  for (const detail of checked.others ?? []) faults.push({ pointer: pointer(name), detail })
 }
 
 /** A NOTNULL field always has a value; to keep the stored value, the field is omitted. */

@@ -17,7 +17,12 @@ export type Access = 'required' | 'optional' | 'assigned'
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly detail: string }
+  | {
+      readonly ok: false
+      readonly detail: string
+      /** Further faults of the same value. */
+      readonly others?: readonly string[]
+    }
 
 /** T: type of its values; N: whether a record may have null; S: whether the record stores it. */
 export interface Field<

@@ -264,6 +264,11 @@ function columnParts() {
       items: { type: 'string' },
       description: 'Values of an ENUM.',
     },
+    minimum: { type: ['string', 'null'], description: 'MIN: the lowest value.' },
+    maximum: { type: ['string', 'null'], description: 'MAX: the highest value.' },
+    minLength: { type: ['integer', 'null'], description: 'LENGTH: the fewest characters.' },
+    maxLength: { type: ['integer', 'null'], description: 'LENGTH: the most characters.' },
+    pattern: { type: ['string', 'null'], description: 'MATCH: the regular expression (RE2).' },
   }
   const entries = Object.entries(parts).map(([name, part]) => [name, { ...part, readOnly: true }])
   return Object.fromEntries(entries) as object

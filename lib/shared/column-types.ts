@@ -174,3 +174,14 @@ export const AUTO_WORDS = OPTIONS.filter((word) => optionKind(word) === 'auto')
 export function optionKind(word: string): OptionKind | undefined {
   return OPTION_KINDS.get(word.toUpperCase())
 }
+
+/** Words with one argument each that limit the values of a column. */
+const RULE_WORDS = ['MIN', 'MAX', 'LENGTH', 'MATCH'] as const
+
+export type RuleWord = (typeof RULE_WORDS)[number]
+
+/** The rule that a bare word begins, in any case. */
+export function ruleWord(word: string): RuleWord | undefined {
+  const upper = word.toUpperCase()
+  return RULE_WORDS.find((rule) => rule === upper)
+}

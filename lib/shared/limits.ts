@@ -15,3 +15,13 @@ export const MAX_REDIRECTS = 200
 export const MAX_REDIRECT_CHARACTERS = 20_000
 /** Characters of one response header of a folder on the site. */
 export const MAX_SITE_HEADER_CHARACTERS = 2_000
+
+/** Characters of the pattern of a MATCH. */
+export const MAX_MATCH_CHARACTERS = 500
+/**
+ * Instructions of a pattern times characters of the longest text, for all MATCH columns of a module together. An adversarial
+ * text takes up to 0.5 µs for each, so a body takes at most 20 ms.
+ */
+export const MAX_MATCH_STEPS = 40_000
+/** Cost of the character classes in all patterns of a module; one takes about 30 µs to compile. */
+export const MAX_MATCH_CLASSES = 400

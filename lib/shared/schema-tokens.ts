@@ -18,6 +18,9 @@ import {
   KEY_WORDS,
   MAX_DIGITS,
   MAX_LENGTH,
+  optionKind,
+  type RuleWord,
+  ruleWord,
   SERIAL_TYPE,
 } from './column-types.ts'
 
@@ -136,6 +139,29 @@ export function splitDefaults(tokens: readonly Token[]): SplitTokens {
     at += taken.length
   }
   return { positional, defaults, rest: tokens.slice(at) }
+}
+
+/** The rule that a token begins: a word without quotes. */
+export function ruleOf({ quote, text }: Token): RuleWord | undefined {
+  return quote === '' ? ruleWord(text) : undefined
+}
+
+/** The argument behind a rule word at this place; undefined at the end and before another word. */
+export function argumentAt(tokens: readonly Token[], at: number): Token | undefined {
+  const next = tokens[at + 1]
+  if (next === undefined) return undefined
+  const isWord = next.quote === '' && (optionKind(next.text) ?? ruleWord(next.text)) !== undefined
+  return isWord ? undefined : next
+}
+
+/**
+ * Whether the token behind INDEX is its name. A rule word is the name only if no argument follows: INDEX min, but not INDEX
+ * MIN 0.
+ */
+export function isIndexName(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  if (token === undefined) return false
+  return ruleOf(token) === undefined || argumentAt(tokens, at) === undefined
 }
 
 /** The size of a text column; undefined if it is not valid. */

@@ -56,6 +56,11 @@ const MORE = [
   'INDEX',
   'INDEX i',
   "'UNIQUE'",
+  'MIN 0',
+  'max 9',
+  'LENGTH 1..5',
+  "MATCH '^[a, ]+$'",
+  'INDEX min',
 ]
 const SIZES = ['', '(20)', ' 20', '(10.2)', '(10,2)', "('a','b)))', 'it''s')", '(Large)', '( 5 )']
 const NATIVE = ['VARCHAR', 'SERIAL', 'bigint', 'Text']
@@ -69,7 +74,7 @@ const columnText = fc
   })
   // Columns that share an index cannot be unique.
   .map(({ name, type, size, words }) =>
-    [name, `${type}${size}`, ...words].join(' ').replace('INDEX i', `INDEX i_${name}`),
+    [name, `${type}${size}`, ...words].join(' ').replace(/INDEX (?:i|min)\b/, `$&_${name}`),
   )
 
 const schemaText = fc

@@ -2493,6 +2493,16 @@ export interface components {
                 } | null;
                 /** @description Values of an ENUM. */
                 readonly values: string[] | null;
+                /** @description MIN: the lowest value. */
+                readonly minimum: string | null;
+                /** @description MAX: the highest value. */
+                readonly maximum: string | null;
+                /** @description LENGTH: the fewest characters. */
+                readonly minLength: number | null;
+                /** @description LENGTH: the most characters. */
+                readonly maxLength: number | null;
+                /** @description MATCH: the regular expression (RE2). */
+                readonly pattern: string | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
@@ -2565,6 +2575,16 @@ export interface components {
                 } | null;
                 /** @description Values of an ENUM. */
                 readonly values: string[] | null;
+                /** @description MIN: the lowest value. */
+                readonly minimum: string | null;
+                /** @description MAX: the highest value. */
+                readonly maximum: string | null;
+                /** @description LENGTH: the fewest characters. */
+                readonly minLength: number | null;
+                /** @description LENGTH: the most characters. */
+                readonly maxLength: number | null;
+                /** @description MATCH: the regular expression (RE2). */
+                readonly pattern: string | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
@@ -2639,6 +2659,16 @@ export interface components {
                 } | null;
                 /** @description Values of an ENUM. */
                 readonly values: string[] | null;
+                /** @description MIN: the lowest value. */
+                readonly minimum: string | null;
+                /** @description MAX: the highest value. */
+                readonly maximum: string | null;
+                /** @description LENGTH: the fewest characters. */
+                readonly minLength: number | null;
+                /** @description LENGTH: the most characters. */
+                readonly maxLength: number | null;
+                /** @description MATCH: the regular expression (RE2). */
+                readonly pattern: string | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
@@ -2713,6 +2743,16 @@ export interface components {
                 } | null;
                 /** @description Values of an ENUM. */
                 readonly values: string[] | null;
+                /** @description MIN: the lowest value. */
+                readonly minimum: string | null;
+                /** @description MAX: the highest value. */
+                readonly maximum: string | null;
+                /** @description LENGTH: the fewest characters. */
+                readonly minLength: number | null;
+                /** @description LENGTH: the most characters. */
+                readonly maxLength: number | null;
+                /** @description MATCH: the regular expression (RE2). */
+                readonly pattern: string | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
@@ -5285,7 +5325,12 @@ export interface operations {
                      *               "isUnique": false,
                      *               "isAuto": false,
                      *               "default": null,
-                     *               "values": null
+                     *               "values": null,
+                     *               "minimum": null,
+                     *               "maximum": null,
+                     *               "minLength": null,
+                     *               "maxLength": null,
+                     *               "pattern": null
                      *             },
                      *             {
                      *               "name": "body",
@@ -5297,7 +5342,12 @@ export interface operations {
                      *               "isUnique": false,
                      *               "isAuto": false,
                      *               "default": null,
-                     *               "values": null
+                     *               "values": null,
+                     *               "minimum": null,
+                     *               "maximum": null,
+                     *               "minLength": null,
+                     *               "maxLength": null,
+                     *               "pattern": null
                      *             },
                      *             {
                      *               "name": "released",
@@ -5309,7 +5359,12 @@ export interface operations {
                      *               "isUnique": false,
                      *               "isAuto": false,
                      *               "default": null,
-                     *               "values": null
+                     *               "values": null,
+                     *               "minimum": null,
+                     *               "maximum": null,
+                     *               "minLength": null,
+                     *               "maxLength": null,
+                     *               "pattern": null
                      *             }
                      *           ],
                      *           "public": false,
@@ -5435,7 +5490,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "body",
@@ -5447,7 +5507,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "released",
@@ -5459,7 +5524,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -5540,7 +5610,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "body",
@@ -5552,7 +5627,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "released",
@@ -5564,7 +5644,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -5693,7 +5778,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "body",
@@ -5705,7 +5795,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "released",
@@ -5717,7 +5812,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "author",
@@ -5729,7 +5829,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -5767,12 +5872,16 @@ export interface operations {
                                 name: string;
                                 entries: number;
                                 nulls: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
                             }[];
                             /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
                             retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
                             required: {
@@ -5970,7 +6079,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "body",
@@ -5982,7 +6096,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "released",
@@ -5994,7 +6113,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         },
                      *         {
                      *           "name": "author",
@@ -6006,7 +6130,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -6044,12 +6173,16 @@ export interface operations {
                                 name: string;
                                 entries: number;
                                 nulls: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
                             }[];
                             /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
                             retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
                             required: {
@@ -6153,7 +6286,12 @@ export interface operations {
                      *               "isUnique": false,
                      *               "isAuto": false,
                      *               "default": null,
-                     *               "values": null
+                     *               "values": null,
+                     *               "minimum": null,
+                     *               "maximum": null,
+                     *               "minLength": null,
+                     *               "maxLength": null,
+                     *               "pattern": null
                      *             },
                      *             {
                      *               "name": "body",
@@ -6165,7 +6303,12 @@ export interface operations {
                      *               "isUnique": false,
                      *               "isAuto": false,
                      *               "default": null,
-                     *               "values": null
+                     *               "values": null,
+                     *               "minimum": null,
+                     *               "maximum": null,
+                     *               "minLength": null,
+                     *               "maxLength": null,
+                     *               "pattern": null
                      *             },
                      *             {
                      *               "name": "released",
@@ -6177,7 +6320,12 @@ export interface operations {
                      *               "isUnique": false,
                      *               "isAuto": false,
                      *               "default": null,
-                     *               "values": null
+                     *               "values": null,
+                     *               "minimum": null,
+                     *               "maximum": null,
+                     *               "minLength": null,
+                     *               "maxLength": null,
+                     *               "pattern": null
                      *             }
                      *           ],
                      *           "public": false,
@@ -6583,7 +6731,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -6621,12 +6774,16 @@ export interface operations {
                                 name: string;
                                 entries: number;
                                 nulls: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
                             }[];
                             /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
                             retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
                             required: {
@@ -6829,7 +6986,12 @@ export interface operations {
                      *           "isUnique": false,
                      *           "isAuto": false,
                      *           "default": null,
-                     *           "values": null
+                     *           "values": null,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "minLength": null,
+                     *           "maxLength": null,
+                     *           "pattern": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -6867,12 +7029,16 @@ export interface operations {
                                 name: string;
                                 entries: number;
                                 nulls: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
                             }[];
                             /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
                             retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
                             required: {

@@ -87,7 +87,8 @@ export interface CountedShared {
 }
 
 const PAGE = 200
-const MAX_EXAMPLES = 10
+/** Identifiers that the plan of a change lists for each conflict. */
+export const MAX_EXAMPLES = 10
 
 /**
  * Checks existing entries when a column becomes UNIQUE. Entries are compared in the order of the column's index,

@@ -24,7 +24,25 @@ function listOf(types: Readonly<Record<string, 'string' | 'integer'>>): SchemaOb
 
 const COUNTED = listOf({ name: 'string', entries: 'integer' })
 
-const CONVERTED = listOf({ name: 'string', entries: 'integer', nulls: 'integer' })
+const EXAMPLES: SchemaObject = {
+  type: 'array',
+  items: { type: 'integer' },
+  description: 'Identifiers of the first such entries.',
+}
+
+const CONVERTED: SchemaObject = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'entries', 'nulls', 'examples'],
+    properties: {
+      name: { type: 'string' },
+      entries: { type: 'integer' },
+      nulls: { type: 'integer' },
+      examples: EXAMPLES,
+    },
+  },
+}
 
 const WARNINGS: SchemaObject = {
   ...NAMES,
@@ -70,11 +88,7 @@ const PLAN_MEMBERS = {
       properties: {
         name: { type: 'string' },
         entries: { type: 'integer' },
-        examples: {
-          type: 'array',
-          items: { type: 'integer' },
-          description: 'Identifiers of the first such entries.',
-        },
+        examples: EXAMPLES,
       },
     },
   },

@@ -11,6 +11,7 @@ import {
   type ConvertedTest,
   type CountedShared,
   countShared,
+  MAX_EXAMPLES,
   requireFinishedIndexes,
   testConverted,
   testUnique,
@@ -44,6 +45,8 @@ export interface Counted {
 interface CountedValues extends Counted {
   /** Number of values that become null; the others are written in another form: 007 as 7. */
   readonly nulls: number
+  /** The first identifiers of the entries. */
+  readonly examples: readonly number[]
 }
 
 export interface ColumnChange {
@@ -180,9 +183,9 @@ export async function planColumns(
     added: schema.added.map((column) => column.name),
     renamed: schema.renamed,
     widened: schema.widened.map((column) => column.name),
-    dropped: await countEach(context, module, dropped),
+    dropped: await countOnly(context, module, dropped),
     narrowed: await countValues(context, module, narrowed),
-    required: await countEach(context, module, required),
+    required: await countOnly(context, module, required),
     retyped: await countValues(context, module, retyped),
     unique: await countShared(context, module, unique),
     refused: [...refused, ...(await refuseTwoStep(context, module, twoStep))],
@@ -202,6 +205,7 @@ async function countValues(
     name,
     entries: counts[at]?.entries ?? 0,
     nulls: counts[at + tests.length]?.entries ?? 0,
+    examples: counts[at]?.examples ?? [],
   }))
 }
 
@@ -231,17 +235,34 @@ function hasOwn({ entry }: Module, name: string): EntryTest {
   return (record) => has(name)(record) && record[name] !== fill?.(record)
 }
 
+async function countOnly(
+  context: Context,
+  module: Module,
+  tests: readonly Test[],
+): Promise<readonly Counted[]> {
+  const counts = await countEach(context, module, tests)
+  return counts.map(({ name, entries }) => ({ name, entries }))
+}
+
+interface Found extends Counted {
+  readonly examples: number[]
+}
+
 /** Reads every entry once for all tests, in time slices, so that other requests can run. */
 async function countEach(
   { records }: Context,
   { entry }: Module,
   tests: readonly Test[],
-): Promise<readonly Counted[]> {
-  const counts = tests.map(({ name }) => ({ name, entries: 0 }))
+): Promise<readonly Found[]> {
+  const counts = tests.map(({ name }) => ({ name, entries: 0, examples: new Array<number>() }))
   if (tests.length === 0) return counts
   const isWanted = (record: JsonObject): boolean => {
-    for (const [at, item] of counts.entries())
-      if (tests[at]?.isConflict(record) === true) item.entries += 1
+    for (const [at, item] of counts.entries()) {
+      if (tests[at]?.isConflict(record) !== true) continue
+      item.entries += 1
+      if (item.examples.length < MAX_EXAMPLES)
+        item.examples.push(Number(record[entry.object.idField]))
+    }
     return false
   }
 

@@ -5,6 +5,7 @@ import { counted } from '../message-text.ts'
 import { type Access, boolean, choice, date, dateTime, type Field, string, text } from '../field.ts'
 import { type Column, type ColumnDefault, isNow } from './column.ts'
 import { colorText, emailText, urlText, uuidText } from './formatted-text.ts'
+import { withRules } from './rule-field.ts'
 import { decimal, finiteNumber, wholeNumber } from './number-field.ts'
 
 interface Range {
@@ -23,7 +24,10 @@ const OTHER_BITS = 32n
 export function columnField(column: Column): Field {
   const { default: initial } = column
   const isGiven = column.isRequired && initial === undefined && column.isAuto === undefined
-  const own = withKeyWords(buildField(column, isGiven ? 'required' : 'optional'), column)
+  const own = withKeyWords(
+    withRules(buildField(column, isGiven ? 'required' : 'optional'), column),
+    column,
+  )
   const built = { ...own, keepsNull: !column.isRequired }
   return initial === undefined ? built : withDefault(built, initial)
 }
@@ -95,7 +99,8 @@ function buildField(column: Column, access: Access): Field {
   }
 }
 
-function characters({ size: maxLength = MAX_LENGTH }: Column, access: Access): Field {
+function characters({ size = MAX_LENGTH, ...column }: Column, access: Access): Field {
+  const maxLength = column.maxLength ?? size
   const description = `Text of at most ${counted(maxLength, 'character')}.`
   return string(access, { description, maxLength })
 }

@@ -2,8 +2,8 @@
 // NULL (two words) makes a nullable column; here each word has an effect or is rejected.
 
 import { closest } from '../message-text.ts'
-import { type OptionKind, optionKind, OPTIONS } from '../../shared/column-types.ts'
-import type { Token } from '../../shared/schema-tokens.ts'
+import { type OptionKind, optionKind, OPTIONS, type RuleWord } from '../../shared/column-types.ts'
+import { argumentAt, isIndexName, ruleOf, type Token } from '../../shared/schema-tokens.ts'
 import { isBare, showToken, unseenHint, type Report } from './tokens.ts'
 
 export interface ColumnOptions {
@@ -20,6 +20,8 @@ export interface ColumnOptions {
   /** Columns with the same index name share one index. */
   readonly indexName?: string
   readonly default?: DefaultOption
+  /** The argument of each rule. */
+  readonly rules: ReadonlyMap<RuleWord, Token>
 }
 
 /** A value, the word NULL, or the time of the create (DEFDATE or DEFTIMESTAMP). */
@@ -43,6 +45,7 @@ const NO_OPTIONS: ColumnOptions = {
   isUnsigned: false,
   isIndexed: false,
   isUnique: false,
+  rules: new Map(),
 }
 
 const READERS: Readonly<Record<OptionKind, ReadOption>> = {
@@ -66,7 +69,8 @@ const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ['SIGNED', refuseSigned],
 ])
 
-const USEFUL = 'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
+const USEFUL =
+  'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH'
 const WORDS: readonly string[] = [...OPTIONS, ...REFUSED.keys()]
 
 export function readOptions(tokens: readonly Token[], report: Report): ColumnOptions {
@@ -75,7 +79,9 @@ export function readOptions(tokens: readonly Token[], report: Report): ColumnOpt
     const word = token.text.toUpperCase()
     const kind = optionKind(word)
     const read = kind === undefined ? REFUSED.get(word) : READERS[kind]
-    if (read === undefined) refuseUnknown(reader, token)
+    const rule = ruleOf(token)
+    if (rule !== undefined) readRule(reader, rule)
+    else if (read === undefined) refuseUnknown(reader, token)
     else read(reader, word)
   }
   return reader.options
@@ -116,11 +122,29 @@ function readDefault(reader: Reader, word: string): void {
   setDefault(reader, isNull ? { form: 'null' } : { form: 'value', text })
 }
 
+function readRule(reader: Reader, rule: RuleWord): void {
+  const token = argumentAt(reader.tokens, reader.at - 1)
+  if (token === undefined)
+    return reader.report(`${rule} has no value; write ${RULE_EXAMPLES[rule]}`)
+  reader.at += 1
+  if (reader.options.rules.has(rule))
+    return reader.report(`${rule} stands there twice; remove one of them`)
+  set(reader, { rules: new Map([...reader.options.rules, [rule, token]]) })
+}
+
+const RULE_EXAMPLES: Readonly<Record<RuleWord, string>> = {
+  MIN: 'MIN 0',
+  MAX: 'MAX 10',
+  LENGTH: 'LENGTH 3..80',
+  MATCH: "MATCH '^[a-z]+$'",
+}
+
 // The name of an INDEX only tells which columns share it; it may be any word except an option.
 function readIndex(reader: Reader): void {
   const token = reader.tokens[reader.at]
   const isName =
     token !== undefined &&
+    isIndexName(reader.tokens, reader.at) &&
     (token.quote !== '' || (isBare(token) && !WORDS.includes(token.text.toUpperCase())))
   if (isName) reader.at += 1
   set(reader, { isIndexed: true, ...(isName && { indexName: token.text }) })

@@ -6,6 +6,7 @@ import type { JsonValue } from '../values.ts'
 import { columnField, integerRange } from './column-field.ts'
 import type { Column } from './column.ts'
 import { isFormatted, MAX_FORMATTED } from './formatted-text.ts'
+import { impliesRules } from './rule-step.ts'
 
 /** narrower: some values may not fit; other: a different type, so values are converted. */
 export type Step = 'same' | 'wider' | 'narrower' | 'other'
@@ -27,13 +28,17 @@ export function sharesIndex(from: Column, to: Column): boolean {
 
 // Every whole number is a number and a decimal; but I8 exceeds 2^53, where numbers are rounded.
 function fitsNumberKind(from: Column, to: Column): boolean {
-  if (kindOf(from) !== 'integer' || !keepsSign(to, from)) return false
+  if (kindOf(from) !== 'integer' || !keepsSign(to, from) || !impliesRules(from, to)) return false
   if (kindOf(to) === 'number') return from.type !== 'I8'
   return kindOf(to) === 'decimal' && integerDigits(from) <= wholeDigits(to)
 }
 
 /** Whether every value of the inner column is a value of the outer column; both have the same kind. */
 function holdsAll(outer: Column, inner: Column): boolean {
+  return holdsTypes(outer, inner) && impliesRules(inner, outer)
+}
+
+function holdsTypes(outer: Column, inner: Column): boolean {
   switch (kindOf(outer)) {
     case 'string':
       return holdsTexts(outer, inner)

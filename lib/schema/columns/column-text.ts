@@ -6,6 +6,7 @@ import { readDefault } from './column-default.ts'
 import { type ColumnOptions, readOptions } from './column-options.ts'
 import { readSize } from './column-size.ts'
 import type { Column } from './column.ts'
+import { readRules } from './column-rules.ts'
 import { refuseType } from './refused-type.ts'
 import { type Report, show } from './tokens.ts'
 
@@ -43,7 +44,7 @@ export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefin
   checkOptions(type, options, report)
   if (size === undefined) return undefined
 
-  const column: Column = {
+  const plain: Column = {
     name: tokens[0]?.text ?? '',
     type,
     ...size,
@@ -52,6 +53,7 @@ export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefin
     ...(uniqueWord(options) !== undefined && { isUnique: true }),
     ...(options.autoWord !== undefined && { isAuto: true }),
   }
+  const column: Column = { ...plain, ...readRules(plain, options, report) }
   const initial = options.default && readDefault(column, options.default, report)
   return { column: initial === undefined ? column : { ...column, default: initial }, options }
 }

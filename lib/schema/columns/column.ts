@@ -23,6 +23,15 @@ export interface Column extends JsonObject {
   readonly default?: ColumnDefault
   /** ENUM: the values that can be chosen. */
   readonly values?: readonly string[]
+  /** MIN: the lowest value; a number as a decimal, a date as it is stored. */
+  readonly minimum?: string
+  /** MAX: the highest value. */
+  readonly maximum?: string
+  /** LENGTH: the fewest and the most characters. */
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** MATCH: an RE2 pattern that must occur in the text. */
+  readonly pattern?: string
 }
 
 /** A stored value, or the time of the create (DEFDATE, DEFTIMESTAMP). */
@@ -50,5 +59,10 @@ export function showColumn(column: Column): JsonObject {
     isAuto: column.isAuto === true,
     default: column.default ?? null,
     values: values ?? null,
+    minimum: column.minimum ?? null,
+    maximum: column.maximum ?? null,
+    minLength: column.minLength ?? null,
+    maxLength: column.maxLength ?? null,
+    pattern: column.pattern ?? null,
   }
 }

@@ -1,7 +1,7 @@
 // table_schema: the columns of a module in the syntax of the ADOdb data dictionary.
 //
 //   schema := column { "," column }
-//   column := name type [ size ] { option }
+//   column := name type [ size ] { option | rule value }
 //
 // Valid ADOdb input is accepted. Input that ADOdb drops or misreads silently is rejected, with the column, the
 // token and a correction.
@@ -9,6 +9,7 @@
 import { pointer, refuseFaults, refuseField } from '../check.ts'
 import { MAX_COLUMNS } from '../../shared/column-types.ts'
 import type { Column } from './column.ts'
+import { matchFault } from './column-rules.ts'
 import { readColumn } from './column-text.ts'
 import { findWarnings, type NamedOptions, refuseSharedKeys } from './warnings.ts'
 import { isColumnName, isEntryKey, splitColumns, type Token } from '../../shared/schema-tokens.ts'
@@ -78,6 +79,8 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): P
 
   refuseSharedKeys(read)
   if (columns.length > MAX_COLUMNS) details.push(tooMany(columns.length))
+  const slow = matchFault(columns)
+  if (slow !== undefined) details.push(slow)
   refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
   return { columns, warnings: findWarnings(columns, read) }
 }

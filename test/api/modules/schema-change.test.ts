@@ -185,8 +185,8 @@ test('a column is narrowed when every value fits; else the refusal counts those 
   const json = { table_schema: 'a C(3), b I1' }
   const { plan } = assertProblem(await changeSchema(server, table.path, json), 'schema-conflict')
   assert.deepEqual(plan.narrowed, [
-    { name: 'a', entries: 1, nulls: 1 },
-    { name: 'b', entries: 1, nulls: 1 },
+    { name: 'a', entries: 1, nulls: 1, examples: [4] },
+    { name: 'b', entries: 1, nulls: 1, examples: [4] },
   ])
   await server.call('POST', `${table.url}/4`, { json: { a: 'ok', b: 3 } })
   await change(table, json.table_schema)
@@ -298,7 +298,7 @@ test('a dry run answers the plan, whatever it is, and changes nothing', async ()
     ...nothing,
     added: ['c', 'd'],
     dropped: [{ name: 'b', entries: 2 }],
-    narrowed: [{ name: 'a', entries: 2, nulls: 2 }],
+    narrowed: [{ name: 'a', entries: 2, nulls: 2, examples: [1, 2] }],
     required: [
       { name: 'd', entries: 3 },
       { name: 'a', entries: 3 },
@@ -307,7 +307,7 @@ test('a dry run answers the plan, whatever it is, and changes nothing', async ()
   const other = await plan({ table_schema: 'x C(30), b D', ...renamed('x', 'a') })
   assert.deepEqual(other.renamed, [{ from: 'a', to: 'x' }])
   assert.deepEqual(other.widened, ['x'])
-  assert.deepEqual(other.retyped, [{ name: 'b', entries: 2, nulls: 2 }])
+  assert.deepEqual(other.retyped, [{ name: 'b', entries: 2, nulls: 2, examples: [1, 2] }])
 })
 
 test('a change of columns honours If-Match, and a stale one changes nothing', async () => {

@@ -42,6 +42,28 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ['_a I, 1a I, _ I', [column('_a', 'I'), column('1a', 'I'), column('_', 'I')]],
   [`${'a'.repeat(63)} I`, [column('a'.repeat(63), 'I')]],
 
+  // Rules.
+  ['a I MIN 0 MAX 10', [column('a', 'I', { minimum: '0', maximum: '10' })]],
+  ['a I8 min -9223372036854775808', [column('a', 'I8', { minimum: '-9223372036854775808' })]],
+  [
+    "a N(5.2) NOTNULL MAX '1.50'",
+    [column('a', 'N', { size: 5, scale: 2, ...REQUIRED, maximum: '1.50' })],
+  ],
+  ['a D MIN 2026-01-31', [column('a', 'D', { minimum: '2026-01-31' })]],
+  ["a T MAX '2026-01-31T12:00:00Z'", [column('a', 'T', { maximum: '2026-01-31T12:00:00.000Z' })]],
+  ['a C(9) LENGTH 3..8', [column('a', 'C', { size: 9, minLength: 3, maxLength: 8 })]],
+  ['a X LENGTH 3..', [column('a', 'X', { minLength: 3 })]],
+  ['a X LENGTH ..80', [column('a', 'X', { maxLength: 80 })]],
+  ['a C(9) LENGTH 4', [column('a', 'C', { size: 9, minLength: 4, maxLength: 4 })]],
+  ["a C(9) MATCH '^it''s (a, b)$'", [column('a', 'C', { size: 9, pattern: "^it's (a, b)$" })]],
+  ['a I INDEX min, b I INDEX max MIN 0', [column('a', 'I'), column('b', 'I', { minimum: '0' })]],
+  ['a I INDEX MIN 0', [column('a', 'I', { minimum: '0' })]],
+  [
+    'min I, max I, length I, match I',
+    ['min', 'max', 'length', 'match'].map((name) => column(name, 'I')),
+  ],
+  ['a C(9) DEFAULT MIN', [column('a', 'C', { size: 9, default: 'MIN' })]],
+
   // Types and sizes.
   ['a C(1), b C(65535)', [column('a', 'C', { size: 1 }), column('b', 'C', { size: 65_535 })]],
   ['a C2(10)', [column('a', 'C2', { size: 10 })]],

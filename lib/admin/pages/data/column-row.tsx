@@ -22,6 +22,7 @@ import {
   setFlag,
   shownValues,
 } from './schema-edit.ts'
+import { isArgument, rulesOf, setRule } from './schema-rules.ts'
 
 interface ColumnRowProps {
   readonly column: SchemaColumn
@@ -217,6 +218,17 @@ function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProp
       {!type.isLong && box('isUnique', column.isAuto)}
       {type.kind === 'integer' && box('isAuto')}
       {isNumeric(type) && box('isUnsigned')}
+      {rulesOf(column.code).map((rule) => (
+        <CheckedInput
+          key={rule}
+          name={`rule_${rule}`}
+          label={t.data.rules[rule]}
+          hint={t.data.ruleTexts[rule]}
+          value={column.parts.rules.get(rule)?.[1].text ?? ''}
+          check={(value) => (isArgument(rule, value.trim()) ? undefined : t.data.ruleFaults[rule])}
+          onChange={(value) => onChange(setRule(text, column, { rule, value: value.trim() }))}
+        />
+      ))}
       {type.isLong && <p class="quiet">{t.data.noIndex}</p>}
       {valuesFrom !== undefined && valuesFrom.from !== column.name && (
         <Select

@@ -5,17 +5,21 @@ import {
   findType,
   type OptionKind,
   optionKind,
+  type RuleWord,
   SERIAL_TYPE,
   type TypeCode,
 } from '../../../shared/column-types.ts'
 import {
+  argumentAt,
   type ColumnTokens,
   isColumnName,
   isEntryKey,
+  isIndexName,
   isSize,
   parseDigits,
   parseLength,
   parseValues,
+  ruleOf,
   splitColumns,
   splitDefaults,
   type Token,
@@ -46,6 +50,8 @@ interface ColumnParts {
   readonly default: readonly Token[]
   /** Keyed by the word in upper case. */
   readonly words: readonly Token[]
+  /** The word of each rule and its argument. */
+  readonly rules: ReadonlyMap<RuleWord, readonly [Token, Token]>
 }
 
 type FaultKind =
@@ -127,7 +133,7 @@ function readColumn(piece: ColumnTokens, report: Report): SchemaColumn | undefin
     isUnsigned: has('unsigned'),
     isAuto,
     default: defaultOf(read.default),
-    parts: { piece, type, size, default: read.default, words: read.words },
+    parts: { piece, type, size, default: read.default, words: read.words, rules: read.rules },
   }
 }
 
@@ -143,6 +149,7 @@ export function upper(token: Token): string {
 function readWords(tokens: readonly Token[], report: Report) {
   const words: Token[] = []
   const found: Token[] = []
+  const rules = new Map<RuleWord, readonly [Token, Token]>()
   let isGood = true
   const fail = (kind: FaultKind, token: Token): void => {
     report(kind, token)
@@ -153,7 +160,13 @@ function readWords(tokens: readonly Token[], report: Report) {
     if (token === undefined) break
     const kind = optionKind(token.text)
     const next = tokens[at + 1]
-    if (kind === 'default') {
+    const rule = ruleOf(token)
+    const argument = argumentAt(tokens, at)
+    if (rule !== undefined) {
+      if (argument === undefined) fail('noValue', token)
+      else rules.set(rule, [token, argument])
+      at += 1
+    } else if (kind === 'default') {
       if (next === undefined || (isOption(next) && upper(next) !== 'NULL')) fail('noValue', token)
       else found.push(token, next)
       at += 1
@@ -162,10 +175,11 @@ function readWords(tokens: readonly Token[], report: Report) {
     else {
       words.push(token)
       // Skips the name of an index, which several columns may share.
-      if (kind === 'index' && next !== undefined && !isOption(next)) at += 1
+      if (kind === 'index' && next !== undefined && !isOption(next) && isIndexName(tokens, at + 1))
+        at += 1
     }
   }
-  return isGood ? { words, default: found } : undefined
+  return isGood ? { words, default: found, rules } : undefined
 }
 
 function isOption(token: Token): boolean {

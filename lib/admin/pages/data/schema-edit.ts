@@ -2,12 +2,7 @@
 // does not show.
 
 import { AUTO_WORDS, KEY_WORDS, SERIAL_TYPE, type TypeCode } from '../../../shared/column-types.ts'
-import {
-  type ColumnTokens,
-  quoted,
-  splitColumns,
-  type Token,
-} from '../../../shared/schema-tokens.ts'
+import { type ColumnTokens, quoted, splitColumns } from '../../../shared/schema-tokens.ts'
 import { columnKind, isNumeric } from '../../client/column-kind.ts'
 import { typeOf } from './column-types.ts'
 import {
@@ -18,12 +13,8 @@ import {
   upper,
   valuesOf,
 } from './schema-columns.ts'
-
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly by: string
-}
+import { rulesOf } from './schema-rules.ts'
+import { apply, type Edit, span, without, written } from './text-edits.ts'
 
 /** Initial sizes of types that need one. */
 const FIRST_SIZES = { length: '255', digits: '12.2', values: "'A','B'", none: undefined } as const
@@ -67,6 +58,11 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
     },
     ...gone.map((token) => without(parts.piece, token)),
     ...(isOther ? withoutDefault(parts) : []),
+    ...[...parts.rules].flatMap(([rule, tokens]) =>
+      rulesOf(code).includes(rule) && isNumeric(before) === isNumeric(after)
+        ? []
+        : [span(parts.piece, tokens)],
+    ),
   ])
 }
 
@@ -103,6 +99,7 @@ function flagOn({ parts, default: initial }: SchemaColumn, flag: Flag): readonly
     ...(flag === 'isAuto' || (flag === 'isRequired' && initial === undefined)
       ? withoutDefault(parts)
       : []),
+    ...(flag === 'isAuto' ? withoutRules(parts) : []),
     { start: end, end, by: ` ${word}` },
   ]
 }
@@ -138,17 +135,14 @@ export function setDefault(
   const isDay = columnKind(column.code) === 'date'
   const words =
     value === 'now' ? (isDay ? 'DEFDATE' : 'DEFTIMESTAMP') : `DEFAULT ${written(value.value)}`
+  const rules = value === 'now' ? withoutRules(parts) : []
   const [first, ...others] = parts.default
   if (first !== undefined) {
     const { end } = others.at(-1) ?? first
-    return apply(text, [{ start: first.start, end, by: words }])
+    return apply(text, [{ start: first.start, end, by: words }, ...rules])
   }
   const { end } = lastOf(parts.piece)
-  return apply(text, [{ start: end, end, by: ` ${words}` }])
-}
-
-function written(value: string): string {
-  return /^-?\d+(?:\.\d+)?$/.test(value) ? value : quoted(value)
+  return apply(text, [{ start: end, end, by: ` ${words}` }, ...rules])
 }
 
 /** Returns an unused column name: column_1. */
@@ -213,24 +207,13 @@ export function onLines(text: string): string {
 }
 
 function withoutDefault({ piece, default: tokens }: SchemaColumn['parts']): readonly Edit[] {
-  const [first] = tokens
-  const last = tokens.at(-1)
-  if (first === undefined || last === undefined) return []
-  return [{ ...without(piece, first), end: last.end }]
+  const [first, ...others] = tokens
+  return first === undefined ? [] : [span(piece, [first, ...others])]
 }
 
-/** Includes the preceding blanks. */
-function without(piece: ColumnTokens, token: Token): Edit {
-  const before = piece[piece.indexOf(token) - 1]
-  return { start: before?.end ?? token.start, end: token.end, by: '' }
-}
-
-/** Applies edits from last to first, so that positions stay valid. */
-function apply(text: string, edits: readonly Edit[]): string {
-  const sorted = edits.toSorted((a, b) => b.start - a.start || b.end - a.end)
-  let result = text
-  for (const { start, end, by } of sorted) result = result.slice(0, start) + by + result.slice(end)
-  return result
+/** A column whose values the server assigns has no rules. */
+function withoutRules({ piece, rules }: SchemaColumn['parts']): readonly Edit[] {
+  return [...rules.values()].map((tokens) => span(piece, tokens))
 }
 
 /**
