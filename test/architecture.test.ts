@@ -22,6 +22,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'trail',
     'people',
     'following',
+    'references',
     'files',
     'modules',
     'folders',

@@ -51,7 +51,8 @@ export function prepareRow(
   const body: string[] = []
   for (const [name, item] of Object.entries(value)) {
     if (!columns.has(name)) continue
-    if (typeof item === 'object' && item !== null && textOfNumber(item) === undefined)
+    const isList = columns.get(name) === 'integers' && Array.isArray(item)
+    if (!isList && typeof item === 'object' && item !== null && textOfNumber(item) === undefined)
       return { row, fault: `${name} contains a list or an object, but a column has a single value` }
     // A new entry gets the default of the column, or the error that the column is required.
     if (item === null && id === undefined) continue

@@ -80,9 +80,15 @@ function parseColumns(columns: unknown): readonly ParsedColumn[] {
     throw new ClientError('not-a-content-server', detail)
   }
   const types: Readonly<Record<string, { readonly kind: string }>> = COLUMN_TYPES
-  return columns.map(({ name, type, isUnique }: Readonly<Record<string, unknown>>) => ({
+  return columns.map(({ name, type, isUnique, references }: Readonly<Record<string, unknown>>) => ({
     name: String(name),
-    kind: types[String(type)]?.kind,
+    kind: isMany(references) ? 'integers' : types[String(type)]?.kind,
     isUnique: isUnique === true,
   }))
+}
+
+/** Whether the values of a column are lists of references. */
+function isMany(references: unknown): boolean {
+  const isObject = typeof references === 'object' && references !== null
+  return isObject && 'isMany' in references && references.isMany === true
 }

@@ -19,6 +19,7 @@ import {
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
 import { pendingWork } from './pending-work.ts'
+import { referrer } from './reference.ts'
 import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
 import { webhook, webhookDelivery, webhookProgress, webhookSecret } from './webhook.ts'
@@ -46,6 +47,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   moduleLayout,
   moduleNumbers,
   moduleNames,
+  referrer,
   userPassword,
   secondFactor,
   nextSecondFactor,

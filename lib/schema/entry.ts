@@ -24,6 +24,8 @@ export interface EntryType {
   /** Columns with UNIQUE, KEY or AUTO. */
   readonly uniqueColumns: readonly LayoutColumn[]
   readonly autoColumns: readonly LayoutColumn[]
+  /** Columns with references to other records. */
+  readonly referenceColumns: readonly LayoutColumn[]
   /** Columns with DEFDATE or DEFTIMESTAMP. */
   readonly nowColumns: readonly LayoutColumn[]
   /** End of the stored text of entries in the present layout, as text and as bytes. */
@@ -144,6 +146,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     layout,
     uniqueColumns: layout.columns.filter(({ column }) => column.isUnique),
     autoColumns: layout.columns.filter(({ column }) => column.isAuto),
+    referenceColumns: layout.columns.filter(({ column }) => column.references !== undefined),
     nowColumns: layout.columns.filter(({ column }) => isNow(column.default)),
     tail,
     tailBytes,
@@ -179,8 +182,9 @@ export function fillOf(column: LayoutColumn): (record: JsonObject) => JsonValue 
 
 /** The value in the first form of the column. */
 function firstFillOf({ column, fill, forms }: LayoutColumn, record: JsonObject): JsonValue {
-  if (fill === null || !isNow(fill)) return fill
   const [, first] = forms?.[0] ?? [0, column]
+  if (fill === null) return first.references?.isMany === true ? [] : null
+  if (!isNow(fill)) return fill
   const added = String(record['date_added'])
   return first.type === 'D' ? added.slice(0, 10) : added
 }

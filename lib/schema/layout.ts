@@ -3,9 +3,8 @@
 // column keeps its key through renames, and its index is named by that key. The column gets a new key, and the
 // index is rebuilt, if its index begins or ends (X becomes C, or C becomes X) or if its values change.
 
-import { COLUMN_TYPES } from '../shared/column-types.ts'
 import { type Converter, converterTo, sharesIndex } from './columns/column-step.ts'
-import type { Column, ColumnDefault } from './columns/column.ts'
+import { type Column, type ColumnDefault, valueKind } from './columns/column.ts'
 import type { JsonObject, JsonValue } from './values.ts'
 
 export interface LayoutColumn {
@@ -75,16 +74,12 @@ export function nextLayout(layout: Layout, change: LayoutChange): Layout {
     const isLossy = lossy.has(column.name)
     const keepsIndex =
       hasIndex(old.column) === hasIndex(column) && sharesIndex(old.column, column) && !isLossy
-    const isConverted = isLossy || kindOf(old.column) !== kindOf(column)
+    const isConverted = isLossy || valueKind(old.column) !== valueKind(column)
     const first = old.forms ?? [[old.since, old.column] as const]
     const forms = isConverted && !isEmpty ? { forms: [...first, [number, column] as const] } : {}
     return { ...old, column, names, ...(keepsIndex ? {} : newKey()), ...forms }
   })
   return { number, nextKey, columns: next, decimals: 'text' }
-}
-
-function kindOf({ type }: Column): string {
-  return COLUMN_TYPES[type].kind
 }
 
 interface Upgrade {

@@ -4,8 +4,9 @@
 import { checkTimeZone } from '../shared/wall-clock.ts'
 import type { JsonObject, RecordType } from './values.ts'
 import { MODULES_CATEGORY_ID } from './asset-category.ts'
-import { COLUMN_TYPES, MAX_COLUMNS } from '../shared/column-types.ts'
+import { MAX_COLUMNS } from '../shared/column-types.ts'
 import { type Column, showColumn } from './columns/column.ts'
+import { columnsSchema } from './columns/columns-schema.ts'
 import type { Layout } from './layout.ts'
 import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'
 import { NAME_PATTERN, nameFault } from './names.ts'
@@ -225,53 +226,6 @@ export function moduleUrlOf(kind: ModuleKind, id: number, moduleName: string): s
 interface Rename extends JsonObject {
   readonly name: string
   readonly renamed_from: string
-}
-
-function columnsSchema() {
-  const parts = columnParts()
-  return {
-    type: 'array',
-    maxItems: MAX_COLUMNS,
-    items: {
-      type: 'object',
-      required: ['name', ...Object.keys(parts)],
-      properties: {
-        name: { type: 'string' },
-        renamed_from: { type: 'string', writeOnly: true },
-        ...parts,
-      },
-    },
-  }
-}
-
-/** Read-only members that describe a column. */
-function columnParts() {
-  const parts = {
-    type: { type: 'string', enum: Object.keys(COLUMN_TYPES) },
-    size: { type: ['integer', 'null'] },
-    scale: { type: ['integer', 'null'] },
-    isRequired: { type: 'boolean', description: 'NOTNULL.' },
-    isUnsigned: { type: 'boolean' },
-    isUnique: { type: 'boolean', description: 'UNIQUE, KEY or AUTO.' },
-    isAuto: { type: 'boolean', description: 'AUTO: the next number if a create gives no value.' },
-    default: {
-      type: ['boolean', 'number', 'string', 'object', 'null'],
-      additionalProperties: true,
-      description: 'A value, or {"now": true} for the time of the create.',
-    },
-    values: {
-      type: ['array', 'null'],
-      items: { type: 'string' },
-      description: 'Values of an ENUM.',
-    },
-    minimum: { type: ['string', 'null'], description: 'MIN: the lowest value.' },
-    maximum: { type: ['string', 'null'], description: 'MAX: the highest value.' },
-    minLength: { type: ['integer', 'null'], description: 'LENGTH: the fewest characters.' },
-    maxLength: { type: ['integer', 'null'], description: 'LENGTH: the most characters.' },
-    pattern: { type: ['string', 'null'], description: 'MATCH: the regular expression (RE2).' },
-  }
-  const entries = Object.entries(parts).map(([name, part]) => [name, { ...part, readOnly: true }])
-  return Object.fromEntries(entries) as object
 }
 
 /** A list that was read can be sent back; only renamed_from has an effect. */

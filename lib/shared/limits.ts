@@ -10,6 +10,12 @@ export const MAX_LIST_LENGTH = 1_000
 export const MAX_BULK = 500
 export const MAX_BULK_VALUES = 3_000
 
+/** References of one list, and of all entries of one request: each is looked up inside the commit. */
+export const MAX_REFERENCES = 1_000
+export const MAX_REQUEST_REFERENCES = 3_000
+/** Tables and calendars with columns that refer to the same object: each is searched when a record is deleted. */
+export const MAX_REFERRING_MODULES = 500
+
 /** Redirects of one folder on the site, and the characters of all their paths. */
 export const MAX_REDIRECTS = 200
 export const MAX_REDIRECT_CHARACTERS = 20_000

@@ -207,6 +207,7 @@ const KINDS = [
   'module_layout 1',
   'module_numbers 1',
   'module_names 1',
+  'module_referrer 4',
   'user_password 1',
   'second_factor 1',
   'next_second_factor 1',

@@ -249,6 +249,7 @@ describe('a field', () => {
       isAuto: 'boolean',
       default: ['boolean', 'number', 'string', 'object', 'null'],
       values: ['array', 'null'],
+      references: ['object', 'null'],
     })
   })
 

@@ -2,7 +2,7 @@
 // ?confirm=drop; in a NOTNULL column no value may become null.
 
 import { CmsError } from '../../base/errors.ts'
-import { converterTo, isKept, sharesIndex } from '../../schema/columns/column-step.ts'
+import { converterTo, isKept, isNoValue, sharesIndex } from '../../schema/columns/column-step.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import type { SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { hasIndex } from '../../schema/entry.ts'
@@ -57,13 +57,13 @@ function testOne(from: Column, to: Column): ConvertedTest {
     type: to.type,
     isConflict(record) {
       const value = valueOf(record)
-      return value !== null && !isKept({ from, to }, value, convert(value))
+      return !isNoValue(value) && !isKept({ from, to }, value, convert(value))
     },
     isLost(record) {
       const value = valueOf(record)
-      return value !== null && convert(value) === null
+      return !isNoValue(value) && isNoValue(convert(value))
     },
-    isEmpty: (record) => convert(valueOf(record)) === null,
+    isEmpty: (record) => isNoValue(convert(valueOf(record))),
     isRequired: to.isRequired,
     isUnique: to.isUnique === true,
     isRebuilt,

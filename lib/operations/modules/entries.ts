@@ -33,6 +33,7 @@ import {
 } from './find-module.ts'
 import type { Module } from './module-cache.ts'
 import { isShown } from './public-module.ts'
+import { requireReferences } from '../references/required-references.ts'
 import { requireUnique } from './unique.ts'
 
 export function searchEntries(
@@ -130,6 +131,11 @@ export async function updateEntry(
     const { keep } = noteNumbers(unit, module, values)
     const written = [{ values, place: '', ownId: input.entryId }]
     requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
+    requireReferences(context, unit, {
+      caller,
+      entry: module.entry,
+      written: [{ values, place: '', before: current }],
+    })
     const record = withLayout(next, module.entry)
     // Includes the fill values of newer columns: an entry may stay as large as it is shown.
     const sizeBefore = stored.sizeBytes + (module.entry.fillBytes?.(stored) ?? 0)

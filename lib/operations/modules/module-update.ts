@@ -28,6 +28,7 @@ import { newWorkId, putWork } from '../pending-work.ts'
 import { changesPublic, publicSettings } from './public-module.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
+import { putReferrers, requireTargets, withSelf } from '../references/reference-columns.ts'
 import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
 import { keepDays } from './entry-times.ts'
 import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
@@ -144,7 +145,9 @@ function readChange(
   const renames = readRenames(asked)
   const layout = requireLayout(context.records, kind, id)
   const isSchemaChange = 'table_schema' in values || renames.size > 0
-  const columns = isSchemaChange ? readColumns(kind, { ...current, ...values }) : columnsOf(layout)
+  const columns = isSchemaChange
+    ? withSelf(readColumns(kind, { ...current, ...values }), { kind, id })
+    : columnsOf(layout)
 
   checkColumns(asked, { before: columnsOf(layout), after: columns })
   const title = newTitle(current, values, renames)
@@ -194,6 +197,10 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   // Only a new name changes the address: the rule that derives addresses may have changed since.
   const address = name === record.name ? {} : addressOf(kind, id, change.moduleName)
   const module = context.modules.find(unit, kind, id)
+  if (change.isSchemaChange) {
+    const before = requireLayout(unit, kind, id)
+    requireTargets(unit, { caller, module: { kind, id }, before, columns })
+  }
   const works =
     change.isSchemaChange && module !== undefined ? putLayout(unit, { module, change }) : []
   const layout = requireLayout(unit, kind, id)
@@ -223,6 +230,7 @@ function putLayout(
   const { columns, renames, lossy } = change
   const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex, lossy })
   unit.put(moduleLayout, [kind, id], next)
+  putReferrers(unit, module, { before: layout, after: next })
   startNumbers(unit, { module, layout: next })
 
   const oldKeys = new Set(layout.columns.map((item) => item.key))

@@ -5,7 +5,7 @@ import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
 import { checkCreate, refuseField, type Values } from '../../schema/check.ts'
 import { type Column, showColumn } from '../../schema/columns/column.ts'
-import { EMPTY_LAYOUT, nextLayout } from '../../schema/layout.ts'
+import { EMPTY_LAYOUT, type Layout, nextLayout } from '../../schema/layout.ts'
 import { type ParsedSchema, parseTableSchema } from '../../schema/columns/table-schema.ts'
 import { entryTypeName, hasIndex, RESERVED_NAMES } from '../../schema/entry.ts'
 import {
@@ -24,6 +24,12 @@ import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, DeletedFolder, Precondition, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
+import {
+  putReferrers,
+  requireTargets,
+  requireUnreferred,
+  withSelf,
+} from '../references/reference-columns.ts'
 import { withNewId } from '../new-id.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
@@ -40,15 +46,21 @@ export async function createModule(
 ): Promise<Stored> {
   const object = MODULE_OBJECTS[kind]
   const checked = checkCreate(object, body)
-  const columns = readColumns(kind, checked)
+  const parsed = readColumns(kind, checked)
   const asked = (body as JsonObject)['columns'] ?? undefined
-  checkColumns(asked, { before: undefined, after: columns })
-  const given: Values = { ...checked, ...requireTitleField(kind, checked, columns) }
-  const layout = nextLayout(
-    { ...EMPTY_LAYOUT, number: 0 },
-    { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
-  )
-  const settings = publicSettings({ kind, layout, values: given, now: context.now() })
+  checkColumns(asked, { before: undefined, after: parsed })
+  const given: Values = { ...checked, ...requireTitleField(kind, checked, parsed) }
+  const layoutOf = (columns: readonly Column[]): Layout =>
+    nextLayout(
+      { ...EMPTY_LAYOUT, number: 0 },
+      { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
+    )
+  const settings = publicSettings({
+    kind,
+    layout: layoutOf(parsed),
+    values: given,
+    now: context.now(),
+  })
   const moduleName = await moduleNameOf(String(given['name']))
 
   return withNewId(context.records, object.recordType, (id) =>
@@ -59,6 +71,8 @@ export async function createModule(
       requireGrant(unit, caller, 'create', categoryId)
       if (changesPublic(given, undefined)) requireGrant(unit, caller, 'publish', categoryId)
 
+      const columns = withSelf(parsed, { kind, id })
+      requireTargets(unit, { caller, module: { kind, id }, before: undefined, columns })
       const derived = {
         columns: columns.map(showColumn),
         ...addressOf(kind, id, moduleName),
@@ -67,7 +81,9 @@ export async function createModule(
       const values = { ...given, ...derived }
       const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
       unit.put(object.recordType, [id], buildRecord(object, values, origin))
+      const layout = layoutOf(columns)
       unit.put(moduleLayout, [kind, id], layout)
+      putReferrers(unit, { kind, id }, { after: layout })
       return requireRecord(unit, object, id).stored
     }),
   )
@@ -88,6 +104,7 @@ export async function removeModule(
     const { stored, record } = requireRecord(unit, MODULE_OBJECTS[input.kind], input.id)
     requireGrant(unit, caller, 'delete', record.parent_category_id)
     requireMatch(input.precondition, stored)
+    requireUnreferred(context, unit, { kind: input.kind, id: input.id, caller })
     return removeModuleRecords(unit, workId, input)
   })
   void startModuleWorks(context, [{ id: workId, work }])
@@ -148,6 +165,7 @@ function removeModuleRecords(
 ): ModuleWork {
   const work: ModuleWork = { kind: 'drop-type', type: entryTypeName(kind, id) }
   unit.remove(MODULE_OBJECTS[kind].recordType, id)
+  putReferrers(unit, { kind, id }, { before: unit.get(moduleLayout, kind, id)?.value })
   unit.remove(moduleLayout, kind, id)
   unit.remove(moduleNumbers, kind, id)
   unit.remove(moduleNames, kind, id)

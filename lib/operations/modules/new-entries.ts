@@ -16,6 +16,7 @@ import { entryLosses, findTimesFault, withDays } from './entry-times.ts'
 import { mayView, putEntry, type Saved } from './entries.ts'
 import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
 import type { Module } from './module-cache.ts'
+import { requireReferences } from '../references/required-references.ts'
 import { requireUnique } from './unique.ts'
 
 export async function createEntry(
@@ -78,6 +79,7 @@ function putNew(
   }))
   const { written, keep } = numberEntries(unit, module, given)
   requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
+  requireReferences(context, unit, { caller, entry: module.entry, written })
   const records = written.map(({ values: complete }, index) => {
     const origin = { id: ids[index] ?? 0, owner: caller.user.name, now }
     return withLayout(buildRecord(module.entry.object, complete, origin), module.entry)

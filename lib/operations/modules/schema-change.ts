@@ -1,6 +1,7 @@
 // The effect of a change of columns on existing entries: determined before anything is changed, and returned by
 // ?dry_run=true.
 
+import { isNoValue } from '../../schema/columns/column-step.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { fillOf } from '../../schema/entry.ts'
@@ -221,11 +222,11 @@ async function refuseTwoStep(
 }
 
 function has(name: string): EntryTest {
-  return (record) => (record[name] ?? null) !== null
+  return (record) => !isNoValue(record[name])
 }
 
 function hasNot(name: string): EntryTest {
-  return (record) => (record[name] ?? null) === null
+  return (record) => isNoValue(record[name])
 }
 
 /** Tests for a value other than the one that the column gave to all entries when it was added. */

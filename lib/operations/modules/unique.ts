@@ -4,7 +4,7 @@
 
 import { CmsError, type Fault } from '../../base/errors.ts'
 import { MAX_FAULTS, pointer, type Values } from '../../schema/check.ts'
-import { COLUMN_TYPES } from '../../shared/column-types.ts'
+import { valueKind } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'
 import { readScalar, type Scalar, toKeyPart } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
@@ -106,7 +106,7 @@ export function scalarOf(column: LayoutColumn, record: JsonObject): Scalar | nul
 }
 
 export function kindOf({ column }: LayoutColumn): FieldKind {
-  return COLUMN_TYPES[column.type].kind
+  return valueKind(column)
 }
 
 function refuseShared(faults: readonly Fault[]): void {

@@ -7,6 +7,7 @@ import { type Column, type ColumnDefault, isNow } from './column.ts'
 import { colorText, emailText, urlText, uuidText } from './formatted-text.ts'
 import { withRules } from './rule-field.ts'
 import { decimal, finiteNumber, wholeNumber } from './number-field.ts'
+import { referenceField } from './reference-field.ts'
 
 interface Range {
   readonly minimum: bigint
@@ -28,7 +29,7 @@ export function columnField(column: Column): Field {
     withRules(buildField(column, isGiven ? 'required' : 'optional'), column),
     column,
   )
-  const built = { ...own, keepsNull: !column.isRequired }
+  const built = { ...own, keepsNull: !column.isRequired && column.references?.isMany !== true }
   return initial === undefined ? built : withDefault(built, initial)
 }
 
@@ -41,6 +42,8 @@ export function integerRange({ type, isUnsigned }: Column): Range {
 }
 
 function buildField(column: Column, access: Access): Field {
+  if (column.references !== undefined)
+    return referenceField(access, column.references, integerRange(column).maximum)
   switch (column.type) {
     case 'C':
     case 'C2':

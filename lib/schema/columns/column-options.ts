@@ -3,6 +3,14 @@
 
 import { closest } from '../message-text.ts'
 import { type OptionKind, optionKind, OPTIONS, type RuleWord } from '../../shared/column-types.ts'
+import {
+  type DeleteRule,
+  isReferenceWord,
+  readDeleteRule,
+  readTarget,
+  REFERENCE_FORMS,
+  type ReferenceTarget,
+} from '../../shared/reference-words.ts'
 import { argumentAt, isIndexName, ruleOf, type Token } from '../../shared/schema-tokens.ts'
 import { isBare, showToken, unseenHint, type Report } from './tokens.ts'
 
@@ -22,6 +30,12 @@ export interface ColumnOptions {
   readonly default?: DefaultOption
   /** The argument of each rule. */
   readonly rules: ReadonlyMap<RuleWord, Token>
+  /** REFERENCES. */
+  readonly target?: ReferenceTarget
+  /** MANY. */
+  readonly isMany: boolean
+  /** ON DELETE. */
+  readonly onDelete?: DeleteRule
 }
 
 /** A value, the word NULL, or the time of the create (DEFDATE or DEFTIMESTAMP). */
@@ -46,6 +60,7 @@ const NO_OPTIONS: ColumnOptions = {
   isIndexed: false,
   isUnique: false,
   rules: new Map(),
+  isMany: false,
 }
 
 const READERS: Readonly<Record<OptionKind, ReadOption>> = {
@@ -60,6 +75,13 @@ const READERS: Readonly<Record<OptionKind, ReadOption>> = {
   auto: (reader, autoWord) => set(reader, { autoWord }),
 }
 
+/** Words of references. They stay usable as a default and as the name of an index, as before there were references. */
+const REFERENCE_READERS: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
+  ['REFERENCES', readReferences],
+  ['MANY', (reader) => set(reader, { isMany: true })],
+  ['ON', readOn],
+])
+
 /** Words that are rejected with a specific message. */
 const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ['NOT', refuseNot],
@@ -70,7 +92,7 @@ const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
 ])
 
 const USEFUL =
-  'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH'
+  'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH, REFERENCES'
 const WORDS: readonly string[] = [...OPTIONS, ...REFUSED.keys()]
 
 export function readOptions(tokens: readonly Token[], report: Report): ColumnOptions {
@@ -78,7 +100,8 @@ export function readOptions(tokens: readonly Token[], report: Report): ColumnOpt
   for (let token = take(reader); token !== undefined; token = take(reader)) {
     const word = token.text.toUpperCase()
     const kind = optionKind(word)
-    const read = kind === undefined ? REFUSED.get(word) : READERS[kind]
+    const ofReference = token.quote === '' ? REFERENCE_READERS.get(word) : undefined
+    const read = kind === undefined ? (ofReference ?? REFUSED.get(word)) : READERS[kind]
     const rule = ruleOf(token)
     if (rule !== undefined) readRule(reader, rule)
     else if (read === undefined) refuseUnknown(reader, token)
@@ -145,9 +168,49 @@ function readIndex(reader: Reader): void {
   const isName =
     token !== undefined &&
     isIndexName(reader.tokens, reader.at) &&
+    !isReference(reader.tokens.slice(reader.at)) &&
     (token.quote !== '' || (isBare(token) && !WORDS.includes(token.text.toUpperCase())))
   if (isName) reader.at += 1
   set(reader, { isIndexed: true, ...(isName && { indexName: token.text }) })
+}
+
+function isReference([word, ...rest]: readonly Token[]): boolean {
+  return isReferenceWord(word, 'REFERENCES') && readTarget(rest) !== undefined
+}
+
+function readReferences(reader: Reader): void {
+  const found = readTarget(reader.tokens.slice(reader.at))
+  if (found === undefined) {
+    // Skips the words that were probably meant as the target, so that they are not reported again.
+    while (reader.tokens[reader.at] !== undefined && !isOptionWord(reader.tokens[reader.at]))
+      reader.at += 1
+    return reader.report(`REFERENCES needs a target; write ${REFERENCE_FORMS}`)
+  }
+  reader.at += found.length
+  if (reader.options.target !== undefined)
+    return reader.report('there are two REFERENCES; remove one')
+  set(reader, { target: found.target })
+}
+
+function isOptionWord(token: Token | undefined): boolean {
+  if (token?.quote !== '') return false
+  const word = token.text.toUpperCase()
+  return WORDS.includes(word) || REFERENCE_READERS.has(word)
+}
+
+function readOn(reader: Reader): void {
+  const found = readDeleteRule(reader.tokens.slice(reader.at))
+  if (found === undefined) {
+    while (reader.tokens[reader.at] !== undefined && !isOptionWord(reader.tokens[reader.at]))
+      reader.at += 1
+    return reader.report(
+      'ON is incomplete; write ON DELETE RESTRICT, ON DELETE SET NULL or ON DELETE CASCADE',
+    )
+  }
+  reader.at += found.length
+  if (reader.options.onDelete !== undefined)
+    return reader.report('there are two ON DELETE; remove one')
+  set(reader, { onDelete: found.rule })
 }
 
 /** The option in parentheses that was probably meant without them: X (NOTNULL). */

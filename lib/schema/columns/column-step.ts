@@ -1,10 +1,10 @@
 // Compares two forms of a column: are all values of the first also values of the second?
 
-import { COLUMN_TYPES, MAX_LENGTH } from '../../shared/column-types.ts'
+import { MAX_LENGTH } from '../../shared/column-types.ts'
 import { parseScalar } from '../field-value.ts'
 import type { JsonValue } from '../values.ts'
 import { columnField, integerRange } from './column-field.ts'
-import type { Column } from './column.ts'
+import { type Column, valueKind } from './column.ts'
 import { isFormatted, MAX_FORMATTED } from './formatted-text.ts'
 import { impliesRules } from './rule-step.ts'
 
@@ -117,8 +117,8 @@ function integerDigits(column: Column): number {
   return String(integerRange(column).maximum).length
 }
 
-function kindOf({ type }: Column): string {
-  return COLUMN_TYPES[type].kind
+function kindOf(column: Column): string {
+  return valueKind(column)
 }
 
 export type Converter = (value: JsonValue) => JsonValue
@@ -129,17 +129,32 @@ export type Converter = (value: JsonValue) => JsonValue
  *
  * A value becomes what the column would store if a client sent its text, and null if the column rejects it.
  * Texts are never cut and numbers never rounded.
- * Never throws. Null stays null.
+ * Never throws. Null stays null, and becomes an empty list in a column with MANY.
  */
 export function converterTo(column: Column): Converter {
   const { check } = columnField(column)
   const formOf = FORMS[kindOf(column)] ?? String
+  const isMany = column.references?.isMany === true
 
   return (value) => {
-    if (value === null || typeof value === 'object') return null
-    const checked = check(formOf(value))
-    return checked.ok ? checked.value : null
+    const given = onlyElement(value)
+    const checked = given === null ? undefined : check(isMany ? [given] : formOf(given))
+    if (checked?.ok === true) return checked.value
+    return isMany ? NO_IDS : null
   }
+}
+
+const NO_IDS: readonly JsonValue[] = []
+
+/** The value, or the only element of a list; null if there is no such value. */
+function onlyElement(value: JsonValue): Given | null {
+  const only = Array.isArray(value) && value.length === 1 ? (value[0] as JsonValue) : value
+  return typeof only === 'object' ? null : only
+}
+
+/** Whether an entry has no value: null, or an empty list. */
+export function isNoValue(value: JsonValue | undefined): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
 /** Whether the original value can be recovered from the converted value. */
@@ -148,6 +163,8 @@ export function isKept(
   value: JsonValue,
   converted: JsonValue,
 ): boolean {
+  if (Array.isArray(value) || Array.isArray(converted))
+    return isNoValue(value) || String(value) === String(converted)
   if (converted === null || typeof converted === 'object') return value === null
   const isFromText = kindOf(from) === 'string'
   switch (kindOf(to)) {

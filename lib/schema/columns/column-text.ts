@@ -1,9 +1,11 @@
 // Parses the tokens of one column.
 
 import { COLUMN_TYPES, findType, SERIAL_TYPE, type TypeCode } from '../../shared/column-types.ts'
+import { isFileType } from '../../shared/reference-words.ts'
 import { closerOf, isSize, splitDefaults, type Token } from '../../shared/schema-tokens.ts'
 import { readDefault } from './column-default.ts'
 import { type ColumnOptions, readOptions } from './column-options.ts'
+import { buildReferences, readAccept } from './column-references.ts'
 import { readSize } from './column-size.ts'
 import type { Column } from './column.ts'
 import { readRules } from './column-rules.ts'
@@ -34,7 +36,9 @@ export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefin
   if (type === undefined) return undefined
 
   const sizeToken = isSize(third) ? third : undefined
-  const size = readSize(type, sizeToken, report)
+  const isFile = isFileType(typeToken?.text ?? '')
+  const accept = isFile ? readAccept(sizeToken, report) : null
+  const size = isFile ? accept && {} : readSize(type, sizeToken, report)
   const after = sizeToken === undefined && third !== undefined ? [third] : []
   // Keeps the order of words, because INDEX takes its name from the next word.
   const words = [...defaults, ...after, ...rest]
@@ -42,16 +46,23 @@ export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefin
   const isSerial = typeToken?.text.toUpperCase() === SERIAL_TYPE
   const options = isSerial ? { ...given, autoWord: given.autoWord ?? SERIAL_TYPE } : given
   checkOptions(type, options, report)
+  const required = requiredWord(options)
+  const references = buildReferences(
+    options,
+    { type, typeWord: typeToken?.text ?? '', accept, required },
+    report,
+  )
   if (size === undefined) return undefined
 
   const plain: Column = {
     name: tokens[0]?.text ?? '',
     type,
     ...size,
-    isRequired: requiredWord(options) !== undefined,
+    isRequired: required !== undefined,
     isUnsigned: options.isUnsigned,
     ...(uniqueWord(options) !== undefined && { isUnique: true }),
     ...(options.autoWord !== undefined && { isAuto: true }),
+    ...(references && { references }),
   }
   const column: Column = { ...plain, ...readRules(plain, options, report) }
   const initial = options.default && readDefault(column, options.default, report)
@@ -81,6 +92,7 @@ function refuseUnclosed({ quote, text }: Token, report: Report): undefined {
 function readType(token: Token | undefined, report: Report): TypeCode | undefined {
   if (token === undefined)
     return report('there is no type; write it after the name, such as C(255)')
+  if (isFileType(token.text)) return 'I'
   return findType(token.text) ?? refuseType(token, report)
 }
 

@@ -1,8 +1,9 @@
 // A parsed column of a module. It is stored with the module and returned as an element of `columns`, so all of
 // it is JSON.
 
-import type { TypeCode } from '../../shared/column-types.ts'
-import type { JsonObject } from '../values.ts'
+import { COLUMN_TYPES, type TypeCode } from '../../shared/column-types.ts'
+import type { DeleteRule, ReferenceObject } from '../../shared/reference-words.ts'
+import type { FieldKind, JsonObject } from '../values.ts'
 
 export interface Column extends JsonObject {
   /** As written; case is ignored in comparisons. */
@@ -32,6 +33,25 @@ export interface Column extends JsonObject {
   readonly maxLength?: number
   /** MATCH: an RE2 pattern that must occur in the text. */
   readonly pattern?: string
+  /** REFERENCES, FILE, FILES: the values are identifiers of other records. */
+  readonly references?: References
+}
+
+export interface References extends JsonObject {
+  readonly object: ReferenceObject
+  /** The table or calendar whose entries are referred to; null for files. 0 stands for the own module (SELF) until its number is known. */
+  readonly module_id: number | null
+  /** MANY: a value is a list of identifiers, in the given order and without duplicates. */
+  readonly isMany: boolean
+  /** The effect of deleting the record that an entry refers to. */
+  readonly onDelete: DeleteRule
+  /** FILE, FILES: the media types of accepted files, such as image/*; null: all. */
+  readonly accept: readonly string[] | null
+}
+
+/** How the values of a column are stored and searched. */
+export function valueKind({ type, references }: Pick<Column, 'type' | 'references'>): FieldKind {
+  return references?.isMany === true ? 'integers' : COLUMN_TYPES[type].kind
 }
 
 /** A stored value, or the time of the create (DEFDATE, DEFTIMESTAMP). */
@@ -64,5 +84,6 @@ export function showColumn(column: Column): JsonObject {
     minLength: column.minLength ?? null,
     maxLength: column.maxLength ?? null,
     pattern: column.pattern ?? null,
+    references: column.references ?? null,
   }
 }

@@ -1,7 +1,7 @@
 // Verifies UNIQUE columns: no two entries of a module may have the same value. Both entries are valid records and only a
 // person can decide which one keeps the value, so there is no automatic repair.
 
-import { COLUMN_TYPES } from '../../shared/column-types.ts'
+import { valueKind } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'
 import { readScalar, type Scalar } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
@@ -59,7 +59,7 @@ function findValue(
   try {
     const stored = findRecord(kv, recordKey(kv, type, [id]))
     const value = stored && parseRecord(type, stored)[column.column.name]
-    return readScalar(COLUMN_TYPES[column.column.type].kind, value)
+    return readScalar(valueKind(column.column), value)
   } catch {
     return null
   }

@@ -93,7 +93,7 @@ test('of columns[] no property is ever missing, in a create, a read, a list and 
     "a I, b C(5) UNIQUE, c ENUM('x'), d N(5.2) DEFAULT 1",
   )
   const names = ['name', 'type', 'size', 'scale', 'isRequired', 'isUnsigned', 'isUnique', 'isAuto']
-  const all = [...names, 'default', 'values']
+  const all = [...names, 'default', 'values', 'references']
   const wider = await changeSchema(server, path, { table_schema: "a I8, b C(5), c ENUM('x'), d N" })
   const list = await server.call('GET', '/api/v2/datatable?length=1000&fields=columns')
   const listed = list.body.datatable.flatMap((item: any) => item.columns)
@@ -111,5 +111,6 @@ test('of columns[] no property is ever missing, in a create, a read, a list and 
     isAuto: false,
     default: null,
     values: null,
+    references: null,
   })
 })

@@ -15,7 +15,7 @@ const C_SIZE = 'write a whole number from 1 to 65535, for example C(255)'
 const N_SIZE = 'write 1 to 65 digits and at most as many decimals, for example N(10.2)'
 const TYPES = `known types: ${Object.keys(COLUMN_TYPES).join(', ')}`
 const OPTIONS =
-  'known options: NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH'
+  'known options: NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH, REFERENCES'
 const INSIDE = '(write it twice for one inside)'
 const WHOLE = 'must be a whole number from'
 const UNSEEN = ', an invisible character; replace it with a plain blank, or remove it'

@@ -9,6 +9,7 @@ import {
   SERIAL_TYPE,
   type TypeCode,
 } from '../../../shared/column-types.ts'
+import { isFileType, isReferenceWord, referenceLength } from '../../../shared/reference-words.ts'
 import {
   argumentAt,
   type ColumnTokens,
@@ -112,7 +113,7 @@ function readColumn(piece: ColumnTokens, report: Report): SchemaColumn | undefin
   const { positional, defaults, rest } = splitDefaults(piece)
   const [, type, third] = positional
   if (type === undefined) return report('noType', piece[0])
-  const code = findType(type.text)
+  const code = isFileType(type.text) ? 'I' : findType(type.text)
   if (code === undefined) return report('type', type)
   const size = isSize(third) ? third : undefined
   const others = size === undefined && third !== undefined ? [third, ...rest] : rest
@@ -158,6 +159,12 @@ function readWords(tokens: readonly Token[], report: Report) {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token === undefined) break
+    const ofReference = referenceLength(tokens.slice(at))
+    if (ofReference > 0) {
+      words.push(...tokens.slice(at, at + ofReference))
+      at += ofReference - 1
+      continue
+    }
     const kind = optionKind(token.text)
     const next = tokens[at + 1]
     const rule = ruleOf(token)
@@ -175,11 +182,19 @@ function readWords(tokens: readonly Token[], report: Report) {
     else {
       words.push(token)
       // Skips the name of an index, which several columns may share.
-      if (kind === 'index' && next !== undefined && !isOption(next) && isIndexName(tokens, at + 1))
-        at += 1
+      const isName =
+        next !== undefined &&
+        !isOption(next) &&
+        isIndexName(tokens, at + 1) &&
+        !isReference(tokens.slice(at + 1))
+      if (kind === 'index' && isName) at += 1
     }
   }
   return isGood ? { words, default: found, rules } : undefined
+}
+
+function isReference(tokens: readonly Token[]): boolean {
+  return isReferenceWord(tokens[0], 'REFERENCES') && referenceLength(tokens) > 0
 }
 
 function isOption(token: Token): boolean {
