@@ -249,6 +249,11 @@ describe('a field', () => {
       isAuto: 'boolean',
       default: ['boolean', 'number', 'string', 'object', 'null'],
       values: ['array', 'null'],
+      minimum: ['string', 'null'],
+      maximum: ['string', 'null'],
+      minLength: ['integer', 'null'],
+      maxLength: ['integer', 'null'],
+      pattern: ['string', 'null'],
       references: ['object', 'null'],
     })
   })

@@ -2503,6 +2503,19 @@ export interface components {
                 readonly maxLength: number | null;
                 /** @description MATCH: the regular expression (RE2). */
                 readonly pattern: string | null;
+                /** @description The records to which the values refer. */
+                readonly references: {
+                    /** @enum {string} */
+                    object: "datatable" | "calendar" | "asset_file";
+                    /** @description The datatable or calendar. */
+                    module_id: number | null;
+                    /** @description MANY: a value is a list. */
+                    isMany: boolean;
+                    /** @enum {string} */
+                    onDelete: "restrict" | "set null" | "cascade";
+                    /** @description Media types of accepted files. */
+                    accept: string[] | null;
+                } | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
@@ -2585,6 +2598,19 @@ export interface components {
                 readonly maxLength: number | null;
                 /** @description MATCH: the regular expression (RE2). */
                 readonly pattern: string | null;
+                /** @description The records to which the values refer. */
+                readonly references: {
+                    /** @enum {string} */
+                    object: "datatable" | "calendar" | "asset_file";
+                    /** @description The datatable or calendar. */
+                    module_id: number | null;
+                    /** @description MANY: a value is a list. */
+                    isMany: boolean;
+                    /** @enum {string} */
+                    onDelete: "restrict" | "set null" | "cascade";
+                    /** @description Media types of accepted files. */
+                    accept: string[] | null;
+                } | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
@@ -2669,6 +2695,19 @@ export interface components {
                 readonly maxLength: number | null;
                 /** @description MATCH: the regular expression (RE2). */
                 readonly pattern: string | null;
+                /** @description The records to which the values refer. */
+                readonly references: {
+                    /** @enum {string} */
+                    object: "datatable" | "calendar" | "asset_file";
+                    /** @description The datatable or calendar. */
+                    module_id: number | null;
+                    /** @description MANY: a value is a list. */
+                    isMany: boolean;
+                    /** @enum {string} */
+                    onDelete: "restrict" | "set null" | "cascade";
+                    /** @description Media types of accepted files. */
+                    accept: string[] | null;
+                } | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
@@ -2753,6 +2792,19 @@ export interface components {
                 readonly maxLength: number | null;
                 /** @description MATCH: the regular expression (RE2). */
                 readonly pattern: string | null;
+                /** @description The records to which the values refer. */
+                readonly references: {
+                    /** @enum {string} */
+                    object: "datatable" | "calendar" | "asset_file";
+                    /** @description The datatable or calendar. */
+                    module_id: number | null;
+                    /** @description MANY: a value is a list. */
+                    isMany: boolean;
+                    /** @enum {string} */
+                    onDelete: "restrict" | "set null" | "cascade";
+                    /** @description Media types of accepted files. */
+                    accept: string[] | null;
+                } | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
@@ -5330,7 +5382,8 @@ export interface operations {
                      *               "maximum": null,
                      *               "minLength": null,
                      *               "maxLength": null,
-                     *               "pattern": null
+                     *               "pattern": null,
+                     *               "references": null
                      *             },
                      *             {
                      *               "name": "body",
@@ -5347,7 +5400,8 @@ export interface operations {
                      *               "maximum": null,
                      *               "minLength": null,
                      *               "maxLength": null,
-                     *               "pattern": null
+                     *               "pattern": null,
+                     *               "references": null
                      *             },
                      *             {
                      *               "name": "released",
@@ -5364,7 +5418,8 @@ export interface operations {
                      *               "maximum": null,
                      *               "minLength": null,
                      *               "maxLength": null,
-                     *               "pattern": null
+                     *               "pattern": null,
+                     *               "references": null
                      *             }
                      *           ],
                      *           "public": false,
@@ -5495,7 +5550,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "body",
@@ -5512,7 +5568,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "released",
@@ -5529,7 +5586,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -5615,7 +5673,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "body",
@@ -5632,7 +5691,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "released",
@@ -5649,7 +5709,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -5783,7 +5844,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "body",
@@ -5800,7 +5862,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "released",
@@ -5817,7 +5880,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "author",
@@ -5834,7 +5898,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -6084,7 +6149,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "body",
@@ -6101,7 +6167,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "released",
@@ -6118,7 +6185,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         },
                      *         {
                      *           "name": "author",
@@ -6135,7 +6203,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -6291,7 +6360,8 @@ export interface operations {
                      *               "maximum": null,
                      *               "minLength": null,
                      *               "maxLength": null,
-                     *               "pattern": null
+                     *               "pattern": null,
+                     *               "references": null
                      *             },
                      *             {
                      *               "name": "body",
@@ -6308,7 +6378,8 @@ export interface operations {
                      *               "maximum": null,
                      *               "minLength": null,
                      *               "maxLength": null,
-                     *               "pattern": null
+                     *               "pattern": null,
+                     *               "references": null
                      *             },
                      *             {
                      *               "name": "released",
@@ -6325,7 +6396,8 @@ export interface operations {
                      *               "maximum": null,
                      *               "minLength": null,
                      *               "maxLength": null,
-                     *               "pattern": null
+                     *               "pattern": null,
+                     *               "references": null
                      *             }
                      *           ],
                      *           "public": false,
@@ -6736,7 +6808,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         }
                      *       ],
                      *       "public": false,
@@ -6991,7 +7064,8 @@ export interface operations {
                      *           "maximum": null,
                      *           "minLength": null,
                      *           "maxLength": null,
-                     *           "pattern": null
+                     *           "pattern": null,
+                     *           "references": null
                      *         }
                      *       ],
                      *       "public": false,

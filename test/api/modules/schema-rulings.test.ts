@@ -59,7 +59,6 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['YEAR', /I2 holds a year/],
   ['BIT', /L holds true or false/],
   ['JSON', /X holds it as text/],
-  ['UUID', /C\(36\) holds it as text/],
   ['BINARY(16)', /B holds it as text/],
   ['X (NOTNULL)', /write NOTNULL without parentheses/],
   ['INT64', /did you mean I8\?/],
@@ -93,7 +92,8 @@ test('of columns[] no property is ever missing, in a create, a read, a list and 
     "a I, b C(5) UNIQUE, c ENUM('x'), d N(5.2) DEFAULT 1",
   )
   const names = ['name', 'type', 'size', 'scale', 'isRequired', 'isUnsigned', 'isUnique', 'isAuto']
-  const all = [...names, 'default', 'values', 'references']
+  const RULES = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern']
+  const all = [...names, 'default', 'values', ...RULES, 'references']
   const wider = await changeSchema(server, path, { table_schema: "a I8, b C(5), c ENUM('x'), d N" })
   const list = await server.call('GET', '/api/v2/datatable?length=1000&fields=columns')
   const listed = list.body.datatable.flatMap((item: any) => item.columns)
@@ -111,6 +111,11 @@ test('of columns[] no property is ever missing, in a create, a read, a list and 
     isAuto: false,
     default: null,
     values: null,
+    minimum: null,
+    maximum: null,
+    minLength: null,
+    maxLength: null,
+    pattern: null,
     references: null,
   })
 })
