@@ -2,6 +2,7 @@
 // from the module in the path.
 
 import type { ModuleEndpointDocs } from '../docs/endpoint.ts'
+import { bulkDocs, createDocs } from './docs/create-docs.ts'
 import { entryDocs } from './docs/entry-docs.ts'
 import { isPublicAddress, listEntries, readAddress, readListed } from './entry-lists.ts'
 import { SEARCH_SUMMARY } from '../docs/search-body.ts'
@@ -18,6 +19,7 @@ import {
   updateEntry,
 } from '../operations/modules/entries.ts'
 import { createEntries, createEntry } from '../operations/modules/new-entries.ts'
+import { replayUpsert, type Upserted, upsertEntries } from '../operations/modules/upsert.ts'
 import { requireModule } from '../operations/modules/find-module.ts'
 import { textsInSlices } from '../schema/time-slicing.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
@@ -56,7 +58,7 @@ export const moduleRoutes: readonly Route[] = [
   createRoute({
     path: MODULE,
     summary: 'Create an entry',
-    docs: entryDocs.create,
+    docs: createDocs,
     read: (request) => request.json('bulk'),
   }),
   defineRoute({
@@ -110,7 +112,7 @@ export const moduleRoutes: readonly Route[] = [
   createRoute({
     path: `${MODULE}/bulk`,
     summary: 'Create many entries in one commit',
-    docs: entryDocs.bulk,
+    docs: bulkDocs,
     read: readEntryList,
   }),
   defineRoute({
@@ -143,21 +145,44 @@ function createRoute({ path, summary, docs, read }: CreateRoute): Route {
     summary,
     docs,
     read: async (request) => {
-      requireKnownParameters(request.query, [])
-      return { address: readAddress(request), body: await read(request), limits: request.limits }
+      requireKnownParameters(request.query, ['on_conflict'])
+      const onConflict = request.query.get('on_conflict') ?? undefined
+      const body = await read(request)
+      return { address: readAddress(request), body, limits: request.limits, onConflict }
     },
-    run: async (context, { address, body, limits }) => {
-      if (!Array.isArray(body))
-        return { isList: false, saved: [await createEntry(context, address, body)] }
-      requireCount(body.length, limits, requireModule(context, address, 'create'))
-      return { isList: true, saved: await createEntries(context, address, body) }
+    run: async (context, { address, body, limits, onConflict }): Promise<Created> => {
+      const isList = Array.isArray(body)
+      if (isList) requireCount(body.length, limits, requireModule(context, address, 'create'))
+      if (onConflict !== undefined) {
+        const bodies = isList ? body : [body]
+        return {
+          isList,
+          ...(await upsertEntries(context, { address, bodies, isList, onConflict })),
+        }
+      }
+      const saved = isList
+        ? await createEntries(context, address, body)
+        : [await createEntry(context, address, body)]
+      return { isList, saved }
     },
-    recall: (context, { address, body }, made) => ({
-      isList: Array.isArray(body),
-      saved: replayEntries(context, address, made),
-    }),
-    reply: ({ isList, saved }, request) => createdReply(request, saved, isList),
+    recall: (context, { address, body, onConflict }, made, updated) => {
+      const isList = Array.isArray(body)
+      const bodies = isList ? body : [body]
+      return onConflict === undefined
+        ? { isList, saved: replayEntries(context, address, made) }
+        : {
+            isList,
+            ...replayUpsert(context, { address, bodies, isList, onConflict }, { made, updated }),
+          }
+    },
+    reply: (output, request) => createdReply(request, output),
   })
+}
+
+/** The entries of a create; `created` and `isViewer` are defined for an upsert. */
+interface Created extends Partial<Omit<Upserted, 'saved'>> {
+  readonly isList: boolean
+  readonly saved: readonly Saved[]
 }
 
 /** Reads the body of …/bulk, which must be a list. */
@@ -191,35 +216,37 @@ function requireCount(count: number, limits: RequestLimits, { entry }: Module): 
 
 /**
  * By default, the response has no identifier. With Prefer: return=representation (RFC 7240) it has the whole entry, with
- * return=minimal no body.
+ * return=minimal no body. The response to an upsert tells which entries are new, by its status or by a list.
  */
 async function createdReply(
   request: Request,
-  saved: readonly Saved[],
-  isList: boolean,
+  { isList, saved, created, isViewer }: Created,
 ): Promise<Reply> {
   const [first] = saved
   if (first === undefined) return empty(201)
+  const status = created !== undefined && (isList || created[0] === false) ? 200 : 201
+  if (isViewer === false) return empty(status === 200 ? 204 : status)
   const { entry } = first.module
   const wantsAll = prefers(request.message, 'return=representation')
   if (!wantsAll && prefers(request.message, 'return=minimal'))
-    return minimalReply(request, { status: 201, ...(isList ? {} : newHeaders(first)) })
+    return minimalReply(request, { status, ...(isList ? {} : newHeaders(first)) })
   const textOf = (stored: Stored): string =>
     wantsAll ? entryText(entry, stored) : entryPart(entry, stored, entry.givenNames)
   const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
   if (isList) {
     const all = saved.map(({ stored }) => stored)
-    const body = joinJson(`{"${entry.object.name}":[`, await textsInSlices(all, textOf), ']}')
-    return jsonText(201, body, applied)
+    const end = created === undefined ? ']}' : `],"created":${JSON.stringify(created)}}`
+    const body = joinJson(`{"${entry.object.name}":[`, await textsInSlices(all, textOf), end)
+    return jsonText(status, body, applied)
   }
 
   const { stored } = first
   const text = textOf(stored)
   const body = `{"${entry.object.name}":${text}}`
-  if (!wantsAll) return jsonText(201, body)
+  if (!wantsAll) return jsonText(status, body)
   const { headers } = newHeaders(first)
   const etag = etagOfText(request, etagOf(stored), text)
-  return jsonText(201, body, { ...headers, etag, ...applied })
+  return jsonText(status, body, { ...headers, etag, ...applied })
 }
 
 function newHeaders({ module, stored }: Saved): { tag: string; headers: { location: string } } {

@@ -49,6 +49,8 @@ export interface IdempotencyRow {
   readonly date_added: string
   /** Identifiers of the records that its commit wrote, by the name of their type. */
   readonly made: Made
+  /** The written records that existed before the commit; missing if there are none. */
+  readonly updated?: Made
   /** The response; null while it is unknown, and if it was too large to be stored. */
   readonly answer: JsonValue
 }

@@ -82,7 +82,9 @@ test('every documented endpoint knows the documented query parameters, and no ot
       const documented = (operation.parameters ?? []).filter((item: any) => item.in === 'query')
       // The ticket is removed before the other parameters are checked.
       const names = documented.map((item: any) => item.name).filter(isNoTicket)
-      const isSame = told.toSorted().join() === names.toSorted().join()
+      // This parameter is documented for modules with a unique column, and explained at the others.
+      const known = told.filter((item) => item !== 'on_conflict' || names.includes(item))
+      const isSame = known.toSorted().join() === names.toSorted().join()
       if (!isSame) wrong.push(`${text}: ${names} documented, ${told} known; ${body?.detail}`)
     }
   }

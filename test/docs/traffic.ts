@@ -367,6 +367,10 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
         { ...json, code: 'same' },
       ]
       await expect(409, 'POST', `${url}/bulk`, { json: twice })
+      const upserted = { ...json, code: 'upserted' }
+      await expect(201, 'POST', `${url}?on_conflict=code`, { json: upserted })
+      await expect(200, 'POST', `${url}?on_conflict=code`, { json: upserted, headers: prefer })
+      await expect(200, 'POST', `${url}/bulk?on_conflict=code`, { json: [upserted] })
     }
 
     await expect(200, 'POST', `${url}/search`, { json: { length: 1 } })

@@ -1,10 +1,7 @@
 // OpenAPI descriptions of the Module API for one module, made from its address and its columns.
 
 import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
-import { LIMITS } from '../../config/limits.ts'
-import { sizeOf } from '../../schema/entry.ts'
 import { publicEntry } from '../../schema/public-entry.ts'
-import { maxListEntries } from '../../schema/list-size.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from '../../docs/endpoint.ts'
@@ -19,8 +16,6 @@ import {
 } from '../../docs/parameters.ts'
 import {
   closed,
-  createSchema,
-  listOf,
   pageSchema,
   schemaRef,
   mergePatchSchema,
@@ -101,7 +96,7 @@ const STRICT =
   'handling=strict: reject with 422 a value that would be stored differently from what was sent: more than three decimals of a second, ' +
   'a time of day in a date column, digits beyond the precision of a double.'
 
-const PREFER: ParameterObject = {
+export const PREFER: ParameterObject = {
   name: 'Prefer',
   in: 'header',
   description: `return=representation: return the whole entry (RFC 7240). return=minimal: return no body. ${STRICT}`,
@@ -111,54 +106,6 @@ const PREFER: ParameterObject = {
 const PREFER_UPDATE: ParameterObject = {
   ...PREFER,
   description: `return=minimal: return 204 without a body (RFC 7240). ${STRICT}`,
-}
-
-const create: ModuleEndpointDocs = (module) => {
-  const { object, givenNames } = module.entry
-  return {
-    ...common('create', module),
-    ...conflicts(module),
-    description:
-      'The response has the columns and no identifier. With the header Prefer: return=representation it is ' +
-      'the whole entry, with Location. A list of such bodies is also accepted, as in `POST …/bulk`.',
-    parameters: [PREFER],
-    body: jsonBody({
-      schema: closed(createSchema(object)),
-      example: exampleEntry(object),
-      limit: BODY_LIMITS.bulk,
-    }),
-    answers: {
-      201: jsonAnswer('The stored values.', {
-        schema: createdSchema(module, givenEntry(module)),
-        example: { [object.name]: partOf(exampleWholeEntry(object), givenNames) },
-        headers: ['Location', 'ETag', 'Preference-Applied'],
-      }),
-    },
-  }
-}
-
-const bulk: ModuleEndpointDocs = (module) => {
-  const { object, givenNames } = module.entry
-  const maxEntries = maxListEntries(sizeOf(module.entry), LIMITS)
-  const entry = partOf(exampleWholeEntry(object), givenNames)
-  return {
-    ...common('bulk_create', module),
-    ...conflicts(module),
-    description: `The body is a list of 1 to ${maxEntries.toLocaleString('en')} entries. One commit creates all of them or none.`,
-    parameters: [PREFER],
-    body: jsonBody({
-      schema: listOf(closed(createSchema(object)), maxEntries),
-      example: [exampleEntry(object)],
-      limit: BODY_LIMITS.bulk,
-    }),
-    answers: {
-      201: jsonAnswer('The stored values, in the order of the list.', {
-        schema: createdSchema(module, { type: 'array', items: givenEntry(module) }),
-        example: { [object.name]: [entry] },
-        headers: ['Preference-Applied'],
-      }),
-    },
-  }
 }
 
 const read: ModuleEndpointDocs = (module) => {
@@ -228,19 +175,17 @@ const postedSearch: ModuleEndpointDocs = (module) => {
 export const entryDocs = {
   search,
   searchByPost: postedSearch,
-  create,
-  bulk,
   read,
   update,
   remove,
 } as const
 
 /** With a unique column, a create or update can conflict with another entry. */
-function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
+export function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
   return { problems: entry.uniqueColumns.length === 0 ? [308, 404] : [308, 404, 409] }
 }
 
-function common(
+export function common(
   verb: string,
   module: DocumentedModule,
 ): Pick<EndpointDocs, 'tag' | 'operationId' | 'problems'> {
@@ -253,20 +198,13 @@ function common(
   }
 }
 
-function partOf(values: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): object {
+export function partOf(
+  values: Readonly<Record<string, unknown>>,
+  names: ReadonlySet<string>,
+): object {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 }
 
 function wholeEntry(module: DocumentedModule): SchemaObject {
   return wholly(schemaRef(entrySchemaName(module)), Object.keys(module.entry.object.fields))
-}
-
-/** Schema of the columns that a create returns. */
-function givenEntry(module: DocumentedModule): SchemaObject {
-  return wholly(schemaRef(entrySchemaName(module)), [...module.entry.givenNames])
-}
-
-function createdSchema({ entry }: DocumentedModule, created: SchemaObject): SchemaObject {
-  const { name } = entry.object
-  return { type: 'object', required: [name], properties: { [name]: created } }
 }

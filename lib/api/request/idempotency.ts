@@ -88,7 +88,7 @@ async function replay(step: Step, row: IdempotencyRow): Promise<Reply> {
   // A caller that may see everything, then and now, can get the stored response without a check.
   if (kept !== undefined && isSame && holdsEverywhere(caller, 'view')) return kept
 
-  const again = await recall(step, row.made)
+  const again = await recall(step, row)
   if (kept !== undefined && (isSame || again === 'secret')) return kept
   if (again === 'secret') throw answerLost(row.made)
   const reply = await step.route.reply(again.output, step.request, step.context)
@@ -102,11 +102,11 @@ async function replay(step: Step, row: IdempotencyRow): Promise<Reply> {
  */
 async function recall(
   { route, context, input }: Step,
-  made: Made,
+  { made, updated = {} }: IdempotencyRow,
 ): Promise<'secret' | { readonly output: unknown }> {
   try {
     if (typeof route.recall === 'function')
-      return { output: await route.recall(context, input, made) }
+      return { output: await route.recall(context, input, made, updated) }
     requireReplayedKeys(context, made)
     return 'secret'
   } catch (error) {

@@ -20,10 +20,15 @@ export type Access = 'open' | 'key' | readonly [Grant, ...Grant[]]
 
 /**
  * How a retry under an Idempotency-Key gets its response. A function rebuilds the output of the first request from the
- * current records. The value secret means that the output contains a secret that is not stored, so it cannot be rebuilt.
- * The value same means that the request is idempotent, so nothing is stored, not even a hash of a body with a password.
+ * current records: `made` names the records that the request wrote, `updated` those of them that existed before. If the
+ * caller may still see them, but the output cannot be rebuilt, the function returns undefined. The value secret means
+ * that the output contains a secret that is not stored, so it cannot be rebuilt. The value same means that the request
+ * is idempotent, so nothing is stored, not even a hash of a body with a password.
  */
-type Recall<I, O> = 'secret' | 'same' | ((context: Context, input: I, made: Made) => O | Promise<O>)
+type Recall<I, O> =
+  | 'secret'
+  | 'same'
+  | ((context: Context, input: I, made: Made, updated: Made) => O | Promise<O>)
 
 type ContextOf<A extends Access> = A extends 'open' ? Services : Context
 

@@ -3,14 +3,12 @@
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
-import { checkUpdate, isSame, refuseFaults, refuseField, type Values } from '../../schema/check.ts'
 import {
   entryBytes,
   entryPart,
   entryPieces,
   entryText,
   type EntryType,
-  entryValue,
   hasIndex,
   withLayout,
 } from '../../schema/entry.ts'
@@ -21,9 +19,10 @@ import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { findPage } from '../read.ts'
 import { requireMatch } from '../requirements.ts'
-import { noteNumbers } from './entry-numbers.ts'
+import { planChange, shownBytes } from './entry-change.ts'
+import { requireEntryRules } from './entry-rules.ts'
+import { numberEntries } from './entry-numbers.ts'
 import { requireSize } from './entry-size.ts'
-import { entryLosses, findChangeFault, withDays } from './entry-times.ts'
 import {
   findModule,
   type ModuleAddress,
@@ -33,8 +32,6 @@ import {
 } from './find-module.ts'
 import type { Module } from './module-cache.ts'
 import { isShown } from './public-module.ts'
-import { requireReferences } from '../references/required-references.ts'
-import { requireUnique } from './unique.ts'
 
 export function searchEntries(
   context: Context,
@@ -120,25 +117,15 @@ export async function updateEntry(
     const stored = requireEntry(unit, module, input.entryId)
     requireMatch(input.precondition, stored)
 
-    const current = entryValue(module.entry, stored)
-    const values = changedValues(module, input.body, current)
-    if (context.isStrict === true)
-      refuseFaults(entryLosses(module, { ...current, ...values }, input.body))
+    const { values, current, next } = planChange(context, module, { stored, body: input.body })
     if (Object.keys(values).length === 0) return { module, stored }
-    const next = { ...current, ...values, date_modified: context.now().toISOString() }
-    const fault = findChangeFault(module, next, values)
-    if (fault !== undefined) refuseField(fault.pointer.slice(1), fault.detail)
-    const { keep } = noteNumbers(unit, module, values)
-    const written = [{ values, place: '', ownId: input.entryId }]
-    requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
-    requireReferences(context, unit, {
-      caller,
-      entry: module.entry,
-      written: [{ values, place: '', before: current }],
-    })
-    const record = withLayout(next, module.entry)
-    // Includes the fill values of newer columns: an entry may stay as large as it is shown.
-    const sizeBefore = stored.sizeBytes + (module.entry.fillBytes?.(stored) ?? 0)
+    const written = [{ values, place: '', ownId: input.entryId, before: current }]
+    const { keep } = numberEntries(unit, module, { written: [], changed: written })
+    const isViewer = mayView(unit, caller, module)
+    requireEntryRules(context, unit, { caller, entry: module.entry, written, isViewer })
+    const changedAt = { ...next, date_modified: context.now().toISOString() }
+    const record = withLayout(changedAt, module.entry)
+    const sizeBefore = shownBytes(module.entry, stored)
     const [text] = requireSize(context, [record], { isList: false, sizeBefore }) ?? []
     // As in a create, nothing may throw after this line.
     keep()
@@ -157,17 +144,6 @@ function parseLarge(context: Context, { address, entryId }: EntryInput): Stored 
   if (stored === undefined || stored.sizeBytes < LARGE_BYTES) return undefined
   void stored.value
   return stored
-}
-
-/** The changes that a body asks for, including the whole days that follow for an all-day event. */
-function changedValues(module: Module, body: unknown, current: JsonObject): Values {
-  const values = checkUpdate(module.entry.object, body, current)
-  const next = { ...current, ...values }
-  const whole = withDays(module, next, { body: body as JsonObject, current })
-  if (whole === next) return values
-  return Object.fromEntries(
-    Object.entries(whole).filter(([name, value]) => !isSame(value, current[name])),
-  )
 }
 
 export async function removeEntry(context: Context, input: EntryInput): Promise<void> {

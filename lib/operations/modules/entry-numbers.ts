@@ -3,7 +3,7 @@
 // deleted entries are not reused. Clients may send a number themselves.
 
 import type { Fault } from '../../base/errors.ts'
-import { pointer, refuseFaults, type Values } from '../../schema/check.ts'
+import { pointer, refuseFaults } from '../../schema/check.ts'
 import { integerRange } from '../../schema/columns/column-field.ts'
 import { parseScalar } from '../../schema/field-value.ts'
 import type { Layout, LayoutColumn } from '../../schema/layout.ts'
@@ -22,19 +22,31 @@ export interface Numbered<T> {
   readonly keep: () => void
 }
 
+interface ToNumber<T> {
+  /** The values of new entries. */
+  readonly written: readonly T[]
+  /** The values that existing entries get: no number is assigned, but a higher number counts as assigned. */
+  readonly changed?: readonly WrittenValues[]
+}
+
 /**
- * Fills each AUTO column that has no value. Numbers given by other entries of the list count as assigned. Throws
- * invalid-content if the column's type has no higher number.
+ * Fills each AUTO column that has no value in new entries. Numbers given by other entries of the request count as
+ * assigned. Throws invalid-content if the column's type has no higher number, and if a change removes a number.
  */
 export function numberEntries<T extends WrittenValues>(
   unit: Unit,
   module: Module,
-  written: readonly T[],
+  { written, changed = [] }: ToNumber<T>,
 ): Numbered<T> {
   const { autoColumns } = module.entry
-  if (autoColumns.length === 0) return { written, keep: () => undefined }
+  const isChanged = autoColumns.some(({ column: { name } }) =>
+    changed.some(({ values }) => name in values),
+  )
+  if (autoColumns.length === 0 || (written.length === 0 && !isChanged))
+    return { written, keep: () => undefined }
+  refuseFaults(removedNumbers(autoColumns, changed))
   const highest = readHighest(unit, module)
-  raise(highest, autoColumns, written)
+  raise(highest, autoColumns, [...written, ...changed])
   const unused = autoColumns.filter((column) => isAboveAll(unit, module, { column, highest }))
 
   const faults: Fault[] = []
@@ -77,25 +89,19 @@ function isAboveAll(unit: Unit, { entry }: Module, { column: { key }, highest }:
   return part === null || Number((highest.get(key) ?? 0n) + 1n) > Number(part)
 }
 
-/** For updates: a number cannot be removed, and a higher one counts as assigned once `keep` is called. */
-export function noteNumbers(
-  unit: Unit,
-  module: Module,
-  values: Values,
-): Pick<Numbered<never>, 'keep'> {
-  const changed = module.entry.autoColumns.filter(({ column }) => column.name in values)
-  if (changed.length === 0) return { keep: () => undefined }
-  const empty = changed.filter(({ column }) => values[column.name] === null)
-  refuseFaults(
-    empty.map(({ column: { name } }) => ({
-      pointer: pointer(name),
-      detail: 'must be a number; only a create assigns the next number',
-    })),
+/** Only a create assigns the next number. */
+function removedNumbers(
+  columns: readonly LayoutColumn[],
+  changed: readonly WrittenValues[],
+): readonly Fault[] {
+  return changed.flatMap(({ values, place }) =>
+    columns
+      .filter(({ column }) => values[column.name] === null)
+      .map(({ column: { name } }) => ({
+        pointer: `${place}${pointer(name)}`,
+        detail: 'must be a number; only a create assigns the next number',
+      })),
   )
-
-  const highest = readHighest(unit, module)
-  raise(highest, changed, [{ values }])
-  return { keep: () => putHighest(unit, module, highest) }
 }
 
 export interface NewNumbers {

@@ -31,11 +31,16 @@ export function requireSize(
     return Buffer.byteLength(text)
   }
   if (isWithin(records, encode, maxBytes)) return texts
+  throw tooManyBytes(limits, isList)
+}
+
+/** Also for stored entries of a list: those that one request changes are parsed together. */
+export function tooManyBytes({ entryBytes }: Context['limits'], isList: boolean): CmsError {
   const what = isList ? 'The entries of a list may have' : 'An entry may have'
   const way = isList ? 'Send several lists.' : 'Keep larger content in a file: POST /upload.'
-  throw new CmsError(
+  return new CmsError(
     'too-large',
-    `${what} at most ${limits.entryBytes} bytes as JSON, including stored values and defaults. ${way}`,
+    `${what} at most ${entryBytes} bytes as JSON, including stored values and defaults. ${way}`,
   )
 }
 

@@ -10,14 +10,13 @@ import type { Unit } from '../../storage/port.ts'
 import { allOf, inSlices } from '../../schema/time-slicing.ts'
 import type { Context } from '../context.ts'
 import { withNewIds } from '../new-id.ts'
+import { requireEntryRules } from './entry-rules.ts'
 import { numberEntries } from './entry-numbers.ts'
 import { requireSize } from './entry-size.ts'
 import { entryLosses, findTimesFault, withDays } from './entry-times.ts'
 import { mayView, putEntry, type Saved } from './entries.ts'
 import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
 import type { Module } from './module-cache.ts'
-import { requireReferences } from '../references/required-references.ts'
-import { requireUnique } from './unique.ts'
 
 export async function createEntry(
   context: Context,
@@ -77,9 +76,9 @@ function putNew(
     values: withNow(module.entry, own, { body: bodies[index], now }),
     place: isList ? `/${index}` : '',
   }))
-  const { written, keep } = numberEntries(unit, module, given)
-  requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
-  requireReferences(context, unit, { caller, entry: module.entry, written })
+  const { written, keep } = numberEntries(unit, module, { written: given })
+  const isViewer = mayView(unit, caller, module)
+  requireEntryRules(context, unit, { caller, entry: module.entry, written, isViewer })
   const records = written.map(({ values: complete }, index) => {
     const origin = { id: ids[index] ?? 0, owner: caller.user.name, now }
     return withLayout(buildRecord(module.entry.object, complete, origin), module.entry)
@@ -98,7 +97,7 @@ type CheckedBodies = Omit<NewEntries, 'address'> & { readonly module: Module }
 
 /** Yields after each body, so that other requests can run. */
 function* checkAll(
-  { isStrict }: Context,
+  context: Context,
   { module, bodies, isList }: CheckedBodies,
 ): Generator<void, readonly Values[]> {
   const faults: Fault[] = []
@@ -107,23 +106,43 @@ function* checkAll(
     if (faults.length >= MAX_FAULTS) break
     yield
     const prefix = isList ? `/${index}` : ''
-    const own: Fault[] = []
-    try {
-      const values = checkCreate(module.entry.object, body)
-      const entry = withDays(module, values, { body: body as JsonObject })
-      if (isStrict === true) own.push(...entryLosses(module, entry, body))
-      checked.push(entry)
-    } catch (error) {
-      if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
-      own.push(...(error.facts.errors ?? [{ pointer: '', detail: error.message }]))
-    }
-    const fault = findTimesFault(module, body)
-    if (fault !== undefined && own.every(({ pointer }) => pointer !== fault.pointer))
-      own.push(fault)
-    faults.push(...own.map((item) => ({ ...item, pointer: `${prefix}${item.pointer}` })))
+    const result = checkNew(context, module, body)
+    if (result.values !== undefined) checked.push(result.values)
+    faults.push(...result.faults.map((item) => ({ ...item, pointer: `${prefix}${item.pointer}` })))
   }
   refuseFaults(faults)
   return checked
+}
+
+interface CheckedNew {
+  /** Undefined if the body has faults of its fields. */
+  readonly values: Values | undefined
+  readonly faults: readonly Fault[]
+}
+
+/** The values of a new entry, and every fault of its body. */
+export function checkNew(
+  { isStrict }: Pick<Context, 'isStrict'>,
+  module: Module,
+  body: unknown,
+): CheckedNew {
+  const own: Fault[] = []
+  let values: Values | undefined
+  try {
+    values = withDays(module, checkCreate(module.entry.object, body), { body: body as JsonObject })
+    if (isStrict === true) own.push(...entryLosses(module, values, body))
+  } catch (error) {
+    own.push(...faultsOf(error))
+  }
+  const fault = findTimesFault(module, body)
+  if (fault !== undefined && own.every(({ pointer }) => pointer !== fault.pointer)) own.push(fault)
+  return { values, faults: own }
+}
+
+/** The faults that an invalid-content error reports; throws every other error. */
+export function faultsOf(error: unknown): readonly Fault[] {
+  if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
+  return error.facts.errors ?? [{ pointer: '', detail: error.message }]
 }
 
 interface Now {
@@ -132,7 +151,11 @@ interface Now {
 }
 
 /** DEFDATE and DEFTIMESTAMP: the time of the commit, if the client sent no value. */
-function withNow({ nowColumns, object }: EntryType, own: Values, { body, now }: Now): Values {
+export function withNow(
+  { nowColumns, object }: EntryType,
+  own: Values,
+  { body, now }: Now,
+): Values {
   if (nowColumns.length === 0) return own
   const given = body as JsonObject
   const values: Record<string, JsonValue> = { ...own }

@@ -19,6 +19,8 @@ export interface WrittenValues {
   readonly place: string
   /** The existing entry that gets the values; undefined for a new one. */
   readonly ownId?: number
+  /** That entry before the change. */
+  readonly before?: JsonObject
   /** AUTO columns whose number was assigned just now, so that no entry has it. */
   readonly unused?: readonly LayoutColumn[]
 }
@@ -64,11 +66,11 @@ interface Sought {
   readonly column: LayoutColumn
   /** In the form that readScalar returns. */
   readonly value: Scalar
-  readonly ownId: number | undefined
+  readonly ownId?: number | undefined
 }
 
 /** Another entry that has this value in the column. */
-function findHolder(
+export function findHolder(
   reader: EntryReader,
   entry: EntryType,
   { column, value, ownId }: Sought,
@@ -109,7 +111,8 @@ export function kindOf({ column }: LayoutColumn): FieldKind {
   return valueKind(column)
 }
 
-function refuseShared(faults: readonly Fault[]): void {
+/** Throws not-unique with these faults, if there are any. */
+export function refuseShared(faults: readonly Fault[]): void {
   if (faults.length === 0) return
   const detail = faults.map((fault) => `${fault.pointer} ${fault.detail}`).join('; ')
   throw new CmsError('not-unique', `${detail}.`, { errors: faults })

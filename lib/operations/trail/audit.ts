@@ -43,9 +43,12 @@ export function doerOf({ action, caller, address, requestId }: Origin): Doer {
 /** Puts the row of a commit; no row if only internal records changed. */
 export function auditAddition(services: Recorder, origin: Origin): Addition {
   return (unit, changes) => {
+    const told = describeChanges({ reader: unit, changes })
+    // An upsert is sent as a create, and may only update.
+    const isUpdate = origin.action === 'create' && told.every(({ action }) => action === 'update')
     putRow(unit, services, {
-      doer: doerOf(origin),
-      told: describeChanges({ reader: unit, changes }),
+      doer: doerOf(isUpdate ? { ...origin, action: 'update' } : origin),
+      told,
     })
   }
 }

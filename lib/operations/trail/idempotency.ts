@@ -95,7 +95,10 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
       void requireRoom(unit, ids, limits)
     },
     note: (request) => (unit, changes) => {
-      putRow(unit, ids, { row: newRow(request, madeBy(changes)), limits })
+      const updated = madeBy(changes.filter(({ before }) => before !== undefined))
+      const hasUpdated = Object.keys(updated).length > 0
+      const row = { ...newRow(request, madeBy(changes)), ...(hasUpdated && { updated }) }
+      putRow(unit, ids, { row, limits })
     },
     async keep(request, answer) {
       await records.commit((unit) => {

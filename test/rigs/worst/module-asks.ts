@@ -5,6 +5,7 @@ import { maxListEntries } from '../../../lib/schema/list-size.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import { type Asks, LIST_BYTES, lists, one, PROBLEM_BYTES, RECORD_BYTES, writes } from './ask.ts'
 import type { Module, Site } from './site.ts'
+import { UPSERT_ASKS } from './upsert-asks.ts'
 
 const tables = writes('datatable', ({ size }) => ({
   parent_category_id: 12,
@@ -260,6 +261,7 @@ export const MODULE_ASKS: Asks = {
       maxBytes: LIST_BYTES,
       status: 0,
     },
+    ...UPSERT_ASKS,
   ],
   [`GET ${MODULE}/:entry_id`]: [
     { what: 'a long text', path: ({ texts }) => `${texts.url}/1?fields=*`, maxBytes: RECORD_BYTES },

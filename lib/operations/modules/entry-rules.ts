@@ -1,0 +1,24 @@
+// The rules of entries that depend on other records. Every create, update, upsert and bulk update checks them inside its
+// commit, before it writes anything.
+
+import type { Caller } from '../../auth/caller.ts'
+import type { EntryType } from '../../schema/entry.ts'
+import type { Unit } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { requireReferences } from '../references/required-references.ts'
+import { requireUnique, type UniqueInput } from './unique.ts'
+
+interface RulesInput extends UniqueInput {
+  readonly caller: Caller
+  readonly entry: EntryType
+}
+
+/** Throws not-unique, or invalid-content with the references that are wrong. */
+export function requireEntryRules(
+  context: Pick<Context, 'modules'>,
+  unit: Unit,
+  { caller, entry, written, isViewer }: RulesInput,
+): void {
+  requireUnique(unit, entry, { written, isViewer })
+  requireReferences(context, unit, { caller, entry, written })
+}
