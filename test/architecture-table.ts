@@ -37,6 +37,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type http/quota.ts',
     'schema',
     'type storage/port.ts',
+    'type storage/site-archive.ts',
     'type storage/form-store.ts',
     'auth',
     'type outgoing',

@@ -39,6 +39,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
  */
 const CONTRACTS: ReadonlySet<string> = new Set([
   'storage/port.ts',
+  'storage/site-archive.ts',
   'storage/form-store.ts',
   'storage/engine.ts',
   'storage/status.ts',

@@ -11,17 +11,19 @@ import type { Context } from '../operations/context.ts'
 import { requireModule } from '../operations/modules/find-module.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { isPublicModule } from '../operations/modules/public-module.ts'
+import type { Expansion } from '../operations/modules/expansion.ts'
 import { listOccurrences } from '../operations/modules/occurrences.ts'
 import { selectFields } from '../operations/present.ts'
 import { dateHint } from '../schema/date.ts'
 import type { Query } from '../storage/port.ts'
+import { withExpanded } from './expanded-entries.ts'
 import { listReply } from './request/list-reply.ts'
 import { notModified } from './request/record-reply.ts'
-import { readFlag, readId, type Request } from './request/request.ts'
+import { readId, type Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 /** The additional list parameters of calendars. */
-export const WINDOW_PARAMETERS = ['from', 'to', 'expand'] as const
+export const WINDOW_PARAMETERS = ['from', 'to'] as const
 
 export interface WindowRequest {
   readonly window: TimeWindow
@@ -31,9 +33,12 @@ export interface WindowRequest {
 const DAY_MS = 86_400_000
 const MAX_WINDOW_MS = 5 * 366 * DAY_MS
 
-/** Undefined if the request has no window. */
-export function readWindow({ query }: Request, module: Module): WindowRequest | undefined {
-  const isExpanded = readFlag(query, 'expand')
+/** Undefined if the request has no window. `isExpanded`: each occurrence is asked for. */
+export function readWindow(
+  { query }: Request,
+  module: Module,
+  isExpanded: boolean,
+): WindowRequest | undefined {
   if (!query.has('from') && !query.has('to')) {
     if (!isExpanded) return undefined
     throw new CmsError(
@@ -64,6 +69,7 @@ export interface OccurrenceRequest {
   readonly fields: ReadonlySet<string> | undefined
   readonly window: TimeWindow
   readonly maxEntries: number
+  readonly expansion: Expansion | undefined
   readonly signal: AbortSignal
 }
 
@@ -82,9 +88,13 @@ export async function occurrencesReply(
       `${refused.join(', ')} cannot be used with expand=true, because occurrences are sorted by their start. Leave it out; page.next is the cursor of the next page.`,
     )
   }
-  const { module, query, fields } = input
+  const { module, query, fields, expansion } = input
   const page = await listOccurrences(context, input)
-  const texts = page.occurrences.map((item) => JSON.stringify(selectFields(item, fields)))
+  const plain = page.occurrences.map((item) => JSON.stringify(selectFields(item, fields)))
+  const texts = await withExpanded(expansion, plain, {
+    entries: page.occurrences,
+    valuesIn: (item) => item,
+  })
   return listReply(request, context, {
     object: module.entry.object,
     query,

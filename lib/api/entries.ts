@@ -5,17 +5,16 @@ import type { ModuleEndpointDocs } from '../docs/endpoint.ts'
 import { bulkDocs, createDocs } from './docs/create-docs.ts'
 import { entryDocs } from './docs/entry-docs.ts'
 import { isPublicAddress, listEntries, readAddress, readListed } from './entry-lists.ts'
+import { entryReply, readExpandedEntry } from './expanded-entries.ts'
 import { SEARCH_SUMMARY } from '../docs/search-body.ts'
 import { CmsError } from '../base/errors.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
 import {
   type EntryInput,
-  readEntry,
   removeEntry,
   replayEntries,
   replayEntry,
   type Saved,
-  selectEntry,
   updateEntry,
 } from '../operations/modules/entries.ts'
 import { createEntries, createEntry } from '../operations/modules/new-entries.ts'
@@ -27,7 +26,7 @@ import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
 import { maxListEntries, UNIQUE_WEIGHT } from '../schema/list-size.ts'
 import { etagOf } from '../schema/record.ts'
 import type { Stored } from '../schema/values.ts'
-import { readFields, withSearchBody } from './request/query.ts'
+import { withSearchBody } from './request/query.ts'
 import {
   prefers,
   readId,
@@ -36,7 +35,7 @@ import {
   type RequestLimits,
   requireKnownParameters,
 } from './request/request.ts'
-import { etagOfText, minimalReply, notModified } from './request/record-reply.ts'
+import { etagOfText, minimalReply } from './request/record-reply.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
@@ -69,11 +68,11 @@ export const moduleRoutes: readonly Route[] = [
     summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b also its columns',
     docs: entryDocs.read,
     read: (request) => {
-      requireKnownParameters(request.query, ['fields'])
-      return readEntryInput(request)
+      requireKnownParameters(request.query, ['fields', 'expand'])
+      return { asked: readEntryInput(request), query: request.query }
     },
-    run: (context, input) => readEntry(context, input),
-    reply: (saved, request) => entryReply(request, saved),
+    run: readExpandedEntry,
+    reply: (shown, request) => entryReply(request, shown),
   }),
   defineRoute({
     method: 'POST',
@@ -252,15 +251,4 @@ async function createdReply(
 function newHeaders({ module, stored }: Saved): { tag: string; headers: { location: string } } {
   const id = Number(stored.value[module.entry.object.idField])
   return { tag: etagOf(stored), headers: { location: `${module.record.module_url}/${id}` } }
-}
-
-function entryReply(request: Request, { module, stored }: Saved): Reply {
-  const { entry } = module
-  const asked = request.query.get('fields')
-  const selected = asked === null ? entry.baseNames : readFields(request.query, entry.object)
-  const fields =
-    asked === null || selected === undefined ? selected : new Set([...entry.baseNames, ...selected])
-  const text = selectEntry(entry, stored, fields)
-  const etag = etagOfText(request, etagOf(stored), text)
-  return notModified(request, { etag }) ?? jsonText(200, text, { etag })
 }

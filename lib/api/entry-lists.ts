@@ -1,5 +1,7 @@
 // Lists of entries: reads the parameters of a list, and in calendars also the window.
 
+import { keyRequired } from '../auth/caller.ts'
+import { requireGrant } from '../auth/grants.ts'
 import { withMembers } from '../base/with-members.ts'
 import { andThen } from '../base/and-then.ts'
 import { CmsError } from '../base/errors.ts'
@@ -9,12 +11,17 @@ import type { Context } from '../operations/context.ts'
 import { hasSameColumns, searchEntries, selectEntries } from '../operations/modules/entries.ts'
 import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
+import { type Expansion, planExpansion } from '../operations/modules/expansion.ts'
 import { queryInWindow } from '../operations/modules/occurrences.ts'
 import { isPublicModule } from '../operations/modules/public-module.ts'
+import { valuesOf } from '../operations/modules/reference-targets.ts'
+import { relatedFieldsOf, withRelated } from '../operations/modules/related-search.ts'
 import { and } from '../schema/match.ts'
 import { isModuleKind } from '../schema/module.ts'
+import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Query } from '../storage/port.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
+import { readExpand, withExpanded } from './expanded-entries.ts'
 import { listReply } from './request/list-reply.ts'
 import { readFields, readQuery } from './request/query.ts'
 import { readId, type Request, type RequestParts } from './request/request.ts'
@@ -31,37 +38,65 @@ export function readListed(request: Request): Listed {
 export function listEntries(context: Context, listed: Listed): Reply | Promise<Reply> {
   const { request, address } = listed
   const module = requireModule(context, address, 'view')
-  return andThen(listModule(context, request, module), (reply) =>
-    hasSameColumns(context, module) ? reply : listEntries(context, listed),
+  const asked = readExpand(request.query, module.kind)
+  const expansion = asked.names && planExpansion(context, module, asked.names)
+  const input = { module, expansion, isEachOccurrence: asked.isEachOccurrence }
+  return andThen(listModule(context, request, input), (reply) =>
+    hasSameColumns(context, module) && expansion?.isCurrent() !== false
+      ? reply
+      : listEntries(context, listed),
   )
 }
 
-function listModule(context: Context, request: Request, module: Module): Reply | Promise<Reply> {
+interface ListInput {
+  readonly module: Module
+  readonly expansion: Expansion | undefined
+  readonly isEachOccurrence: boolean
+}
+
+function listModule(
+  context: Context,
+  request: Request,
+  { module, expansion, isEachOccurrence }: ListInput,
+): Reply | Promise<Reply> {
   const { object } = module.entry
   const isCalendar = module.kind === 'calendar'
-  const asked = isCalendar ? readWindow(request, module) : undefined
-  const parameters = isCalendar ? WINDOW_PARAMETERS : []
+  const asked = isCalendar ? readWindow(request, module, isEachOccurrence) : undefined
+  const parameters = ['expand', 'explain', ...(isCalendar ? WINDOW_PARAMETERS : [])]
   const query = readEntriesQuery(context, request, { module, parameters })
   const fields = readFields(request.query, object)
   const { maxCalendarEntries: maxEntries } = request.limits
   if (asked?.isExpanded === true) {
-    const input = { module, query, fields, window: asked.window, maxEntries }
-    return whilePresent(request.client, (signal) =>
-      occurrencesReply(context, request, { ...input, signal }),
+    const input = { module, fields, window: asked.window, maxEntries, expansion }
+    return andThen(withRelated(context, query), ({ query: related }) =>
+      whilePresent(request.client, (signal) =>
+        occurrencesReply(context, request, { ...input, query: related, signal }),
+      ),
     )
   }
 
-  const narrowed =
+  const narrow = (related: Query): Query | Promise<Query> =>
     asked === undefined
-      ? query
+      ? related
       : whilePresent(request.client, (signal) =>
-          queryInWindow(context, { module, query, window: asked.window, maxEntries, signal }),
+          queryInWindow(context, {
+            module,
+            query: related,
+            window: asked.window,
+            maxEntries,
+            signal,
+          }),
         )
-  return andThen(narrowed, (wanted) =>
-    andThen(searchEntries(context, module, wanted), (page) =>
-      andThen(selectEntries(module.entry, page, fields), (texts) =>
-        listReply(request, context, { object, query, result: { texts, page } }),
-      ),
+  const valuesIn = (stored: Stored): JsonObject => valuesOf(module, stored)
+  return andThen(withRelated(context, query), ({ query: related, steps }) =>
+    andThen(
+      andThen(narrow(related), (wanted) => searchEntries(context, module, wanted)),
+      (page) =>
+        andThen(selectEntries(module.entry, page, fields), (plain) =>
+          andThen(withExpanded(expansion, plain, { entries: page.records, valuesIn }), (texts) =>
+            listReply(request, context, { object, query, result: { texts, page }, steps }),
+          ),
+        ),
     ),
   )
 }
@@ -73,17 +108,33 @@ interface EntriesQuery {
 }
 
 function readEntriesQuery(
-  { caller }: Context,
+  context: Context,
   { query, limits }: Request,
   { module, parameters }: EntriesQuery,
 ): Query {
   const ofCaller =
-    caller.isAnonymous === true
+    context.caller.isAnonymous === true
       ? withMembers(limits, { maxListLength: limits.maxPublicListLength })
       : limits
-  const asked = readQuery(query, module.entry.object, ofCaller, parameters)
-  if (module.filter === undefined) return asked
+  const related = relatedFieldsOf(context, module)
+  const asked = readQuery(query, module.entry.object, ofCaller, { further: parameters, related })
+  const explain = readExplain(context, query, module)
+  if (module.filter === undefined) return explain ? { ...asked, explain } : asked
   return { ...asked, match: and(module.filter, asked.match), isVisible: EVERY }
+}
+
+/** Whether the plan of the search is asked for. The plan also counts records that the search does not return. */
+function readExplain(
+  { records, caller }: Context,
+  query: URLSearchParams,
+  module: Module,
+): boolean {
+  const text = query.get('explain')
+  if (text === null) return false
+  if (caller.isAnonymous === true) throw keyRequired()
+  requireGrant(records, caller, 'admin', module.record.parent_category_id)
+  if (text === '1' || text === 'true') return true
+  throw new CmsError('bad-request', 'explain must be 1.')
 }
 
 /**

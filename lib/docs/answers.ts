@@ -223,6 +223,13 @@ export const PAGE_SCHEMA: SchemaObject = {
         'A message for people that suggests another search, if nothing was found and the search has * or % in a text or is case-sensitive. ' +
         'Otherwise absent.',
     },
+    explain: {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'With explain=1: the fields whose index was read (index), whether the matches were sorted (isSorted), the records that were examined and returned, ' +
+        'and the same for each condition on related records (related).',
+    },
   },
 }
 

@@ -4,6 +4,8 @@
 
 import type { ReferenceObject, SchemaObject } from 'openapi3-ts/oas31'
 import type { Field, JsonSchema } from '../schema/field.ts'
+import type { EntryType } from '../schema/entry.ts'
+import { type Reference, expandableOf } from '../schema/expand.ts'
 import type { ObjectType } from '../schema/object.ts'
 
 const ACCEPTED_DATES: Readonly<Record<string, string>> = {
@@ -15,6 +17,39 @@ const ACCEPTED_DATES: Readonly<Record<string, string>> = {
 export function selectionSchema({ description, fields }: ObjectType): SchemaObject {
   const entries = Object.entries(fields).map(([name, { schema }]) => [name, answered(schema)])
   return { type: 'object', description, properties: Object.fromEntries(entries) as Properties }
+}
+
+/** The schema of entries: a selection of their fields, with the records that `expand` names. */
+export function entrySchema(entry: EntryType): SchemaObject {
+  const schema = selectionSchema(entry.object)
+  const references = expandableOf(entry)
+  if (references.length === 0) return schema
+  return { ...schema, properties: { ...schema.properties, expanded: expandedSchema(references) } }
+}
+
+/** The records are in no schema of their own, because the reader may not see the table to which a reference leads. */
+function expandedSchema(references: readonly Reference[]): SchemaObject {
+  const entries = references.map(({ column, isMany, references: { object, module_id: id } }) => {
+    const what = id === null ? 'asset file' : `entry of ${object} ${id}`
+    const record = { additionalProperties: true }
+    const schema: SchemaObject = isMany
+      ? {
+          type: 'array',
+          items: { type: 'object', ...record },
+          description: `Each visible ${what}.`,
+        }
+      : {
+          type: ['object', 'null'],
+          ...record,
+          description: `The ${what}; null if it is not visible.`,
+        }
+    return [column, schema]
+  })
+  return {
+    type: 'object',
+    description: 'The records behind the references that expand names.',
+    properties: Object.fromEntries(entries) as Properties,
+  }
 }
 
 /** Drops the maximum of identifiers: it says nothing, and Swagger UI shows it in every generated example. */

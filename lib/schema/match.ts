@@ -7,6 +7,7 @@
 // values. A list field matches if one of its elements matches; an empty list has no value.
 
 import { createRequire } from 'node:module'
+import { CmsError } from '../base/errors.ts'
 import type { RE2JS } from 're2js'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
 import { composed } from './text-normalization.ts'
@@ -21,6 +22,7 @@ export type Match =
   | { readonly op: 'and' | 'or'; readonly parts: readonly Match[] }
   | { readonly op: 'not'; readonly part: Match }
   | { readonly op: 'text'; readonly fields: readonly string[]; readonly text: string }
+  | RelatedMatch
   | FieldMatch
 
 export type FieldMatch =
@@ -32,6 +34,26 @@ export type FieldMatch =
   | { readonly op: 'contains'; readonly field: SearchField; readonly text: string }
   | { readonly op: 'exists'; readonly field: SearchField }
   | RegexMatch
+
+/**
+ * The field has the identifier of a record that matches and that the caller sees. Storage does not evaluate this: before a
+ * search, related-search.ts replaces it by the identifiers.
+ */
+export interface RelatedMatch {
+  readonly op: 'related'
+  readonly field: SearchField
+  readonly from: RelatedRecords
+  readonly match: Match
+}
+
+/** The records of which a related match speaks. */
+export interface RelatedRecords {
+  readonly object: 'datatable' | 'calendar' | 'asset_file'
+  /** Null for files. */
+  readonly moduleId: number | null
+  /** The column of these records that refers to the searched ones; null: the searched ones refer to these records. */
+  readonly column: string | null
+}
 
 export type RangeOp = 'gt' | 'gte' | 'lt' | 'lte'
 
@@ -102,6 +124,8 @@ export function matches(match: Match, record: JsonObject): boolean {
       return match.parts.some((part) => matches(part, record))
     case 'not':
       return !matches(match.part, record)
+    case 'related':
+      throw new CmsError('internal', 'A search has a related match that was not replaced.')
     case 'text':
       return match.fields.some((name) => holdsText(valueOf(record, name), match.text))
     default:

@@ -16,6 +16,8 @@ import {
   type RangeOp,
   regexMatch,
 } from './match.ts'
+import { not } from './match-negation.ts'
+import { findRelated, parseRelated, type RelatedFields, type RelatedNames } from './qry-related.ts'
 import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
 
 /** Limits for all patterns of one qry together. */
@@ -23,9 +25,7 @@ const MAX_PATTERN_LENGTH = 4_096
 const MAX_PATTERN_INSTRUCTIONS = 2_000
 const MAX_PATTERN_CLASSES = 400
 
-interface Names {
-  readonly fields: Searchable
-  readonly objectName: string
+interface Names extends RelatedNames {
   /** Totals of the patterns parsed so far. */
   readonly patterns: { length: number; instructions: number; classes: number }
 }
@@ -74,6 +74,12 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
 /** Operators of a field. */
 export const QRY_OPERATORS: readonly string[] = [...OPERATORS.keys()]
 
+export interface QryOptions {
+  /** Maximum size of the qry; undefined: the limit of a qry in an address. */
+  readonly maxBytes?: number | undefined
+  readonly related?: RelatedFields | undefined
+}
+
 /**
  * Field names may be qualified by `objectName`. A field that `fields` has only under its qualified name throws
  * ambiguous-column if the qualifier is missing; every other fault is bad-qry.
@@ -82,10 +88,11 @@ export function parseQry(
   text: string,
   fields: Searchable,
   objectName: string,
-  maxBytes?: number,
+  { maxBytes, related }: QryOptions = {},
 ): Match {
   const patterns = { length: 0, instructions: 0, classes: 0 }
-  return parseGroup(parseQryText(text, maxBytes), 'qry', { fields, objectName, patterns })
+  const names = { fields, objectName, related, patterns, depth: 0, total: { related: 0 } }
+  return parseGroup(parseQryText(text, maxBytes), 'qry', names)
 }
 
 function parseGroup(value: QryValue, path: string, names: Names): Match {
@@ -97,6 +104,8 @@ function parseGroup(value: QryValue, path: string, names: Names): Match {
   )
 }
 
+const PARSERS = { group: parseGroup, member: parseMember, operations: parseOperations }
+
 interface Place {
   readonly path: string
   readonly names: Names
@@ -107,6 +116,8 @@ function parseMember(name: string, value: QryValue, { path, names }: Place): Mat
   if (name === '$or') return { op: 'or', parts: parseGroups(value, path, names) }
   if (name === '$not') return not(parseGroup(value, path, names))
   if (name.startsWith('$')) return refuseOperator(path, name, QRY_GROUPS)
+  const related = findRelated(name, value, names)
+  if (related !== undefined) return parseRelated(related, value, { path, names, parse: PARSERS })
   return parseCondition(requireField(name, path, names), value, { path, names })
 }
 
@@ -265,10 +276,6 @@ function scalarHint({ kind }: SearchField, value: QryValue): string {
   if (Array.isArray(value)) return '; for several values, use $in'
   if (kind === 'date') return dayHint(value)
   return kind === 'date-time' ? dateHint(value) : ''
-}
-
-function not(part: Match): Match {
-  return { op: 'not', part }
 }
 
 function isObject(value: QryValue): value is QryObject {

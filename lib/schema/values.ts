@@ -96,6 +96,16 @@ export interface SearchField {
   readonly isId?: boolean
   /** Computes the value, which the record does not store. */
   readonly derive?: (record: JsonObject) => JsonValue
+  /** Records can be sorted by the derived value although it has no index, if the search finds few enough. */
+  readonly isSortedByValue?: boolean
+}
+
+/** How a search found its records. */
+export interface SearchedBy {
+  /** The fields whose index rows were read; empty: all records were read, by identifier. */
+  readonly index: readonly string[]
+  /** The matching records were collected and sorted, because no index has their order. */
+  readonly isSorted: boolean
 }
 
 export type FieldKind = ValueKind | 'integers'

@@ -6,6 +6,17 @@ export const PASSWORD_CHARACTERS = 12
 /** Records of one page of a list. */
 export const MAX_LIST_LENGTH = 1_000
 
+/** References that one name follows, in expand and in qry: related.author follows two. */
+export const MAX_REFERENCE_DEPTH = 2
+/** Conditions on related records in one qry, and the matching records of each. */
+export const MAX_RELATED_CONDITIONS = 8
+export const MAX_RELATED_RECORDS = 5_000
+/** Names in one expand. */
+export const MAX_EXPANDED_NAMES = 10
+/** Records that one expand reads, and the bytes of all their JSON texts in one answer. */
+export const MAX_EXPANDED_RECORDS = 2_000
+export const MAX_EXPANDED_BYTES = 4 * 1024 * 1024
+
 /** Entries of one request, and the values of all these entries together. */
 export const MAX_BULK = 500
 export const MAX_BULK_VALUES = 3_000

@@ -9,11 +9,17 @@ import type {
   OfRecord,
   RecordType,
   Searchable,
+  SearchedBy,
   Stored,
 } from '../schema/values.ts'
 
 export interface Query<T extends JsonObject = JsonObject> {
   readonly match?: Match | undefined
+  /**
+   * The match of the request, if `match` was derived from it and from records of other types. Cursors belong to this match,
+   * and pages of such a search are not cached here, because other records decide them.
+   */
+  readonly asked?: Match | undefined
   /**
    * The indexed field to sort by, then by identifier; null: by identifier alone. Undefined: by identifier, unless a range
    * or a prefix of one indexed field finds more than 1,000 records. In that case the order is by that field, so that a
@@ -30,6 +36,8 @@ export interface Query<T extends JsonObject = JsonObject> {
   readonly cursor?: string | undefined
   /** Count all matching records, at any cost. */
   readonly count?: boolean | undefined
+  /** Return `plan` with the page. */
+  readonly explain?: boolean | undefined
   /** Bytes that a response adds to the stored bytes of a record. Both sums together limit a page. */
   readonly reckonedBytes?: OfRecord<Stored<T>, number> | undefined
   /** An additional condition beside `match`. */
@@ -52,6 +60,8 @@ export interface Page<T extends JsonObject = JsonObject> {
   readonly isSpent?: boolean
   /** Visible records that were examined. Hidden records influence the number, so only callers who see all may learn it. */
   readonly scanned: number
+  /** Only if the query asked for it. */
+  readonly plan?: SearchedBy | undefined
 }
 
 /** Reads the newest committed state or, inside a commit, the state with the commit's own changes. */
@@ -287,14 +297,4 @@ export interface Received {
   readonly bytes?: Buffer
   seal(options: WriteOptions): Promise<Sealed>
   discard(): Promise<void>
-}
-
-/** A snapshot of the whole site as a tar file, to be read once. */
-export interface Archive {
-  /** RFC 3339. Everything acknowledged before this time is in the archive. */
-  readonly moment: string
-  /** Throws if the archive could not be completed; ends the archive when the reader stops. */
-  chunks(): AsyncIterable<Uint8Array>
-  /** Ends an archive that is not read. */
-  close(): Promise<void>
 }

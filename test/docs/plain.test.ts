@@ -91,7 +91,16 @@ test('an object lists its members, or accepts any member', () => {
 })
 
 /** Members that some answers lack. `renamed_from` belongs to requests; versions have the members that `fields` selects. */
-const SOMETIMES = ['complete', 'errors', 'hint', 'number', 'renamed_from', 'request_id', 'warnings']
+const SOMETIMES = [
+  'complete',
+  'errors',
+  'explain',
+  'hint',
+  'number',
+  'renamed_from',
+  'request_id',
+  'warnings',
+]
 const SELECTED = /_selection$|_entry$|^asset_file_version$/
 
 test('the members of an answer are required, except the few that may be missing', () => {

@@ -1,6 +1,7 @@
 // OpenAPI descriptions of the Module API for one module, made from its address and its columns.
 
 import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import { expandableOf } from '../../schema/expand.ts'
 import { publicEntry } from '../../schema/public-entry.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
@@ -41,7 +42,12 @@ const search: ModuleEndpointDocs = (module) => {
     description:
       `To search by identifier, use its qualified name: {"${object.name}.${object.idField}": 5}. ` +
       'All columns except long texts are indexed.',
-    parameters: [...listParameters(object), ...(module.kind === 'calendar' ? WINDOW : [])],
+    parameters: [
+      ...listParameters(object),
+      ...(module.kind === 'calendar' ? WINDOW : []),
+      ...expandParameters(module),
+      EXPLAIN,
+    ],
     answers: {
       200: jsonAnswer('One page.', {
         schema,
@@ -66,12 +72,30 @@ const WINDOW: readonly ParameterObject[] = [
       'the time zone of the calendar.',
     { type: 'string' },
   ),
-  flag(
-    'expand',
-    'Return each occurrence instead of its entry, ordered by start_time, then by entry. page.next is the cursor of the next page. ' +
-      'Not allowed together with start, orderStr, orderDir or count.',
-  ),
 ]
+
+const OCCURRENCES =
+  'true: return each occurrence instead of its entry, ordered by start_time, then by entry. page.next is the cursor of the next page. ' +
+  'Not allowed together with start, orderStr, orderDir or count.'
+
+/** Without references, only the occurrences of a calendar can be expanded. */
+function expandParameters({ kind, entry }: DocumentedModule): readonly ParameterObject[] {
+  const names = expandableOf(entry).map(({ column }) => column)
+  const isCalendar = kind === 'calendar'
+  if (names.length === 0) return isCalendar ? [flag('expand', OCCURRENCES)] : []
+  const words = [`${EXPAND} Known: ${names.join(', ')}.`, ...(isCalendar ? [OCCURRENCES] : [])]
+  return [queryParameter('expand', words.join(' '), { type: 'string' })]
+}
+
+const EXPAND =
+  'References whose records are added as the member expanded, separated by commas. A name may follow two references, as in related.author. ' +
+  'Null stands for a record that the key may not see.'
+
+const EXPLAIN = queryParameter(
+  'explain',
+  '1: page.explain says which index was read, and how many records were examined and returned. Requires the grant "admin" on the folder of the module.',
+  { type: 'integer', enum: [1] },
+)
 
 const FEED_HEADERS: HeadersObject = {
   ETag: {
@@ -118,6 +142,7 @@ const read: ModuleEndpointDocs = (module) => {
         Object.keys(object.fields),
         'The columns to return in addition: * for all, or names separated by commas.',
       ),
+      ...expandParameters({ ...module, kind: 'datatable' }),
       IF_NONE_MATCH,
     ],
     answers: {

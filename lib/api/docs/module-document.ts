@@ -16,7 +16,7 @@ import {
 } from '../../docs/endpoint.ts'
 import { entrySchemaName, moduleKey } from './entry-docs.ts'
 import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY, ABOUT_MINIMAL } from '../../docs/parameters.ts'
-import { selectionSchema } from '../../docs/schemas.ts'
+import { entrySchema } from '../../docs/schemas.ts'
 import type { DocumentAudience } from '../../docs/swagger-page.ts'
 
 /** A module of the listing. The module is loaded only if its revision has changed. */
@@ -137,7 +137,7 @@ function build(
   const text = members(buildPaths(ofModule))
   const paths = Buffer.from(text)
   const references = [...new Set(referencesIn(text))]
-  const schema = Buffer.from(members({ [entrySchemaName(module)]: selectionSchema(entry.object) }))
+  const schema = Buffer.from(members({ [entrySchemaName(module)]: entrySchema(entry) }))
   const checksum = crc32(schema, crc32(paths, crc32(tag)))
   return { revision, tag, paths, schema, references, checksum }
 }
@@ -194,6 +194,7 @@ function describe({ baseUrl, audience }: Reader): string {
     'Authenticate with `Authorization: Bearer <API_KEY>`. On this page, enter the key under Authorize.',
     'A body has one type per property. `null` is also accepted for an optional value and clears the value.',
     'The response to a create has no identifier unless the request sends `Prefer: return=representation`. A read returns no columns unless `fields` names them.',
+    'A `qry` can follow references: `{"author.name": "Ada"}` through a reference to one record, `{"related": {"$some": {…}}}` (or `$none`, `$every`) through a list, and `{"datatable_5.post": {"$some": {…}}}` to the entries of datatable 5 whose column `post` refers to the entry. `expand` adds the records behind references. Records that the key may not see take no part.',
     '`If-Match` compares only the part of an ETag before the dot: the revision of the entry and a history mark of the site.',
     ABOUT_HEADERS,
     ABOUT_IDEMPOTENCY,

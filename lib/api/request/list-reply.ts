@@ -3,8 +3,10 @@
 import { holdsEverywhere } from '../../auth/grants.ts'
 import { joinJson, type JsonItem, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
+import type { RelatedStep } from '../../operations/modules/related-search.ts'
 import type { FieldMatch, Match } from '../../schema/match.ts'
 import type { ObjectType } from '../../schema/object.ts'
+import type { SearchedBy } from '../../schema/values.ts'
 import type { Page, Query } from '../../storage/port.ts'
 import type { Request } from './request.ts'
 
@@ -13,15 +15,17 @@ interface ListAnswer {
   readonly query: Query
   readonly result: {
     readonly texts: readonly JsonItem[]
-    readonly page: Pick<Page, 'total' | 'next' | 'isSpent' | 'scanned'>
+    readonly page: Pick<Page, 'total' | 'next' | 'isSpent' | 'scanned' | 'plan'>
   }
+  /** How related records were found. */
+  readonly steps?: readonly RelatedStep[]
 }
 
 /** Administrators of the whole site also get the number of scanned records. */
 export function listReply(
   request: Request,
   { caller }: Context,
-  { object, query, result }: ListAnswer,
+  { object, query, result, steps = [] }: ListAnswer,
 ): Reply {
   const { page, texts } = result
   const info = {
@@ -30,6 +34,7 @@ export function listReply(
     total: page.total ?? null,
     next: page.next ?? null,
     ...(page.isSpent === true && { complete: false }),
+    ...(page.plan && { explain: explained(page.plan, result, steps) }),
     // The query of a reader without a key includes the filter of the module, which is not public.
     ...(caller.isAnonymous !== true && hintFor(query, result)),
   }
@@ -41,6 +46,14 @@ export function listReply(
     ...totalHeader(page.total),
     ...linkHeader(request, page.next),
   })
+}
+
+function explained(
+  plan: SearchedBy,
+  { page: { scanned: examined }, texts }: ListAnswer['result'],
+  steps: readonly RelatedStep[],
+): object {
+  return { ...plan, examined, returned: texts.length, related: steps }
 }
 
 /** Suggests another search if this one has found nothing at all. */
@@ -113,6 +126,7 @@ function textsIn(match: Match): readonly Asked[] {
     case 'or':
       return match.parts.flatMap(textsIn)
     case 'not':
+    case 'related':
       return []
     case 'text':
       return [{ field: undefined, text: match.text, ends: WHOLE, isExact: false }]

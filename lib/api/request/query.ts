@@ -5,7 +5,8 @@ import { pointer, refuseFaults, requireObject } from '../../schema/check.ts'
 import { closest, counted, toSentence } from '../../schema/message-text.ts'
 import { and, type Match, textMatch } from '../../schema/match.ts'
 import type { ObjectType } from '../../schema/object.ts'
-import { parseQry } from '../../schema/qry.ts'
+import { parseQry, type QryOptions } from '../../schema/qry.ts'
+import type { RelatedFields } from '../../schema/qry-related.ts'
 import type { Query } from '../../storage/port.ts'
 import { type Request, requireKnownParameters } from './request.ts'
 
@@ -29,12 +30,18 @@ interface ListLimits {
   readonly qryBytes?: number | undefined
 }
 
-/** `further`: additional parameters of this list. */
+interface ListNames {
+  /** Additional parameters of this list. */
+  readonly further?: readonly string[]
+  /** References that qry may follow. */
+  readonly related?: RelatedFields
+}
+
 export function readQuery(
   query: URLSearchParams,
   object: ObjectType,
   limits: ListLimits,
-  further: readonly string[] = [],
+  { further = [], related }: ListNames = {},
 ): Query {
   const known = [...LIST_PARAMETERS, ...further]
   refuseFields(query, object, known)
@@ -49,7 +56,7 @@ export function readQuery(
     )
 
   return {
-    match: readMatch(query, object, limits.qryBytes),
+    match: readMatch(query, object, { maxBytes: limits.qryBytes, related }),
     ...readOrder(query, object, limits),
     start,
     length,
@@ -105,12 +112,12 @@ export function readFieldNames(
 function readMatch(
   query: URLSearchParams,
   object: ObjectType,
-  maxBytes?: number,
+  options: QryOptions,
 ): Match | undefined {
   const qry = query.get('qry')
   const filter = query.get('table_filter')
   const matches = [
-    qry === null ? undefined : parseQry(qry, object.searchable, object.name, maxBytes),
+    qry === null ? undefined : parseQry(qry, object.searchable, object.name, options),
     filter === null || filter === '' ? undefined : textMatch(filter, object.searchable),
   ].filter((match) => match !== undefined)
   return matches.length === 0 ? undefined : and(...matches)

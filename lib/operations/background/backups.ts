@@ -2,7 +2,7 @@
 
 import { requireEverywhere } from '../../auth/grants.ts'
 import { GRANTS } from '../../shared/grants.ts'
-import type { Archive } from '../../storage/port.ts'
+import type { Archive } from '../../storage/site-archive.ts'
 import type { Context } from '../context.ts'
 
 export async function makeBackup({ caller, openArchive }: Context): Promise<Archive> {

@@ -32,14 +32,17 @@ import {
 } from './find-module.ts'
 import type { Module } from './module-cache.ts'
 import { isShown } from './public-module.ts'
+import { withRelatedOrder } from './related-order.ts'
 
 export function searchEntries(
   context: Context,
-  { entry }: Module,
-  query: Query,
+  module: Module,
+  asked: Query,
 ): Page | Promise<Page> {
-  for (const { orderBy } of [query, ...(query.thenBy ?? [])]) requireIndex(entry, orderBy)
-  return findPage(context, entry.object, { reckonedBytes: entry.fillBytes, ...query })
+  const { entry } = module
+  for (const { orderBy } of [asked, ...(asked.thenBy ?? [])]) requireIndex(entry, orderBy)
+  const { object, query } = withRelatedOrder(context, module, asked)
+  return findPage(context, object, { reckonedBytes: entry.fillBytes, ...query })
 }
 
 type EntryTexts = readonly (string | Uint8Array | readonly Uint8Array[])[]

@@ -96,6 +96,20 @@ export function findModule(
   return module
 }
 
+/** The module as the caller sees it, for answers of other modules that lead to it; undefined if the caller may not. */
+export function seenModule(
+  { modules, records, caller }: Context,
+  kind: ModuleKind,
+  id: number,
+): Module | undefined {
+  const module = modules.find(records, kind, id)
+  if (module === undefined) return undefined
+  if (caller.isAnonymous === true)
+    return isPublicRecord(records, module.record) ? publicModule(module) : undefined
+  const { parent_category_id: folderId } = module.record
+  return grantsAt(records, caller, folderId).has('view') ? module : undefined
+}
+
 /** For readers without a key; throws key-required if the module is not public any more. */
 function asPublic(
   context: Context,

@@ -38,7 +38,7 @@ export async function listOccurrences(
   input: WindowInput,
 ): Promise<OccurrencePage> {
   const { module, window, query } = input
-  const search = [module.id, window, query.match ?? null]
+  const search = [module.id, window, query.asked ?? query.match ?? null]
   const pages = { search, timeZone: zoneOf(module) }
   const cursor = query.cursor === undefined ? undefined : context.cursors.decrypt(query.cursor)
   const after = cursor === undefined ? undefined : parsePosition(pages, cursor)
@@ -120,7 +120,8 @@ export async function queryInWindow(context: Context, input: WindowInput): Promi
   const ids = new Set(expanded.map(({ entryId }) => entryId))
   const isWanted = (record: JsonObject): boolean =>
     isPlain(record) ? overlaps(record, window) : ids.has(Number(record['calendar_entry_id']))
-  return { ...query, match, isWanted }
+  const asked = query.asked && and(query.asked, windowMatch(module, window))
+  return { ...query, match, asked, isWanted }
 }
 
 type Wanted = Pick<ExpandInput, 'entries' | 'after' | 'isOncePerEntry' | 'limit'>

@@ -53,6 +53,7 @@ export function* buildAccessPath(
       return yield* pathOfOr(finder, match.parts)
     case 'not':
     case 'text':
+    case 'related':
       return undefined
     default:
       return match.field.rises === true
@@ -144,7 +145,6 @@ function* fewestRows(
 ): Generator<void, Spans | undefined> {
   const [first, second] = choices
   if (second === undefined) return first
-
   let best: { spans: Spans; rows: number; isOrdered: boolean } | undefined
   for (const spans of choices) {
     const rows = yield* countRows(finder.kv, spans, finder.maxCounted)

@@ -28,9 +28,9 @@ const MAX_POSITION_BYTES = 4_000
 
 /** Equal for pages of the same search only. */
 export function fingerprintOf(type: RecordType, query: Query): Buffer {
-  const { match, orderBy, descending, thenBy = [] } = query
+  const { match, asked = match, orderBy, descending, thenBy = [] } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
-  const search = [KEY_FORMAT, type.name, match ?? null, order, descending === true]
+  const search = [KEY_FORMAT, type.name, asked ?? null, order, descending === true]
   // Hex is faster: Node takes three times as long to return the bytes.
   const text = hash('sha256', JSON.stringify([...search, thenBy]))
   return Buffer.from(text.slice(0, FINGERPRINT_BYTES * 2), 'hex')

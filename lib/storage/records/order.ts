@@ -3,6 +3,7 @@
 // share an index row are equal.
 
 import { CmsError } from '../../base/errors.ts'
+import { toKeyPart } from '../../schema/field-value.ts'
 import { closest } from '../../schema/message-text.ts'
 import { encodeKey, splitKey } from './keys.ts'
 import { indexName } from './access-path.ts'
@@ -58,8 +59,9 @@ export function orderBy(type: RecordType, field: SearchField, { descending }: Qu
   return orderOf(type, [{ field, descending: descending === true }])
 }
 
-export function isSortable({ isIndexed, isId, rises, kind }: SearchField): boolean {
-  return isId === true || rises === true || (isIndexed && kind !== 'integers')
+export function isSortable({ isIndexed, isId, rises, kind, ...field }: SearchField): boolean {
+  if (isId === true || rises === true || field.isSortedByValue === true) return true
+  return isIndexed && kind !== 'integers'
 }
 
 /** Number of parts of a position in this order; a position after a whole run has one more part (endOfRun). */
@@ -105,6 +107,9 @@ function orderOf(type: RecordType, asked: readonly Asked[]): Order {
 }
 
 function inType(type: RecordType, field: SearchField): OrderField {
+  const { kind, derive } = field
+  if (field.isSortedByValue === true && derive !== undefined)
+    return { field, index: { name: '', rows: (record) => [[toKeyPart(kind, derive(record))]] } }
   return { field, index: type.indexes.find(({ name }) => name === indexName(field)) }
 }
 

@@ -97,8 +97,11 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
   }
 }
 
-function isFiltered({ isVisible, isWanted, compared }: Query<never>): boolean {
-  return isVisible !== undefined || isWanted !== undefined || compared !== undefined
+function isFiltered({ isVisible, isWanted, compared, asked, explain }: Query<never>): boolean {
+  return (
+    explain === true ||
+    [isVisible, isWanted, compared, asked].some((member) => member !== undefined)
+  )
 }
 
 function nameOf({ name }: RecordType, query: Query<never>): string {

@@ -12,6 +12,7 @@ import type {
   JsonObject,
   RecordType,
   Searchable,
+  SearchedBy,
   SearchField,
   Stored,
 } from '../../schema/values.ts'
@@ -114,6 +115,7 @@ export interface Source {
   readonly isProven: boolean
   /** Number of matching records, if finding the rows has determined it. */
   readonly total?: number
+  readonly plan: SearchedBy
   /** Number of visible records that finding the rows has examined so far, if it examines records. */
   readonly scanned?: () => number
 }

@@ -3,8 +3,10 @@
 //   one range of an index that is already in that order: read it from the start of the page; with further
 //     fields, sort the rows with the same value (search-runs.ts)
 //   few candidates (10,000 rows): collect their identifiers and sort them
+//   an order by values that have no index: examine all candidates, and sort at most 10,000 that match
 //   otherwise: read all records in that order
 
+import { CmsError } from '../../base/errors.ts'
 import type { Cursor } from './cursor.ts'
 import { decodeKey, encodeKey, lastNumber, type Range, rangeOf } from './keys.ts'
 import type { KvReader } from './kv.ts'
@@ -39,6 +41,8 @@ export function isInOrder(span: Span, orderField: SearchField | undefined): bool
 
 export function* chooseSource(job: Job): Generator<Pause, Source> {
   const { kv, path, limits, order } = job
+  if (firstField(job)?.isSortedByValue === true)
+    return yield* sortRows(job, yield* chooseIds(job), limits.maxCollected)
   if (path === undefined) return walkIn(job, wholeOf(job), job.isProven)
 
   const [span] = path.spans
@@ -52,14 +56,28 @@ export function* chooseSource(job: Job): Generator<Pause, Source> {
   if (rows > limits.maxCollected) return walkIn(job, wholeOf(job), false)
   const ids = yield* collectIds(kv, path.spans)
   return order.fields.length === 0
-    ? { chunks: [rowsById(job, ids)], isProven: job.isProven && turn() === began }
-    : yield* sortRows(job, ids)
+    ? {
+        chunks: [rowsById(job, ids)],
+        isProven: job.isProven && turn() === began,
+        plan: { index: indexesOf(job), isSorted: false },
+      }
+    : yield* sortRows(job, [ids])
 }
 
 function walkIn(job: Job, stretch: Stretch, isProven: boolean): Source {
-  return job.order.hasRuns
+  const walked = job.order.hasRuns
     ? walkRuns(job, stretch)
     : { chunks: walk(job, stretch, isProven), isProven }
+  const field = firstField(job)
+  const index = isOfRecords(job, stretch.base)
+    ? []
+    : [field?.name ?? job.path?.spans[0]?.field.name ?? '']
+  return { ...walked, plan: { index, isSorted: job.order.hasRuns } }
+}
+
+function indexesOf({ path }: Job): readonly string[] {
+  const spans = path?.spans ?? []
+  return [...new Set(spans.flatMap(({ field }) => (field.isId === true ? [] : [field.name])))]
 }
 
 /** The identifiers of the records that may match, without duplicates, in any order. */
@@ -182,26 +200,43 @@ function* rowsById({ query, from }: Job, ids: readonly number[]): Generator<Row,
   for (const id of rest) yield { id, position: encodeKey([id]) }
 }
 
-function* sortRows(job: Job, ids: readonly number[]): Generator<Pause, Source> {
+/** Throws bad-qry if more than `max` records match. */
+function* sortRows(
+  job: Job,
+  chunks: Iterable<readonly number[]>,
+  max = Number.POSITIVE_INFINITY,
+): Generator<Pause, Source> {
   const { type, order, from } = job
   const places = openSortedPlaces()
   const start = from === undefined ? undefined : startKey(order, from.position)
   let total = 0
   const steps = openSteps()
-  for (const id of ids) {
-    if (job.masked?.ids.has(id) === true) continue
-    if (steps.isDue()) {
-      yield
-      steps.begin()
+  for (const ids of chunks) {
+    for (const id of ids) {
+      if (job.masked?.ids.has(id) === true) continue
+      if (steps.isDue()) {
+        yield
+        steps.begin()
+      }
+      const stored = findStored(job, id)
+      steps.add(stored)
+      if (stored === undefined || (yield* findMatching(job, stored)) === undefined) continue
+      const place = placeOf(order, parseRecord(type, stored), id)
+      total += 1
+      if (total > max) throw tooManyToSort(job, max)
+      if (start === undefined || place.sortKey > start) places.add(place)
     }
-    const stored = findStored(job, id)
-    steps.add(stored)
-    if (stored === undefined || (yield* findMatching(job, stored)) === undefined) continue
-    const place = placeOf(order, parseRecord(type, stored), id)
-    total += 1
-    if (start === undefined || place.sortKey > start) places.add(place)
+    yield
   }
-  return { chunks: [places.inOrder()], isProven: false, total }
+  const plan = { index: indexesOf(job), isSorted: true }
+  return { chunks: [places.inOrder()], isProven: false, total, plan }
+}
+
+function tooManyToSort(job: Job, max: number): CmsError {
+  return new CmsError(
+    'bad-qry',
+    `This search finds more than ${max} records, which is too many to sort by ${firstField(job)?.name}. Narrow it with qry.`,
+  )
 }
 
 function* collectIds(kv: KvReader, spans: readonly Range[]): Generator<void, readonly number[]> {

@@ -26,7 +26,7 @@ import type { Pause } from '../../schema/time-slicing.ts'
 import { openSortedPlaces, type SortedPlaces } from './sorted-positions.ts'
 
 /** The rows of a range of the first field's index, in the complete order. */
-export function walkRuns(job: Job, stretch: Stretch): Source {
+export function walkRuns(job: Job, stretch: Stretch): Omit<Source, 'plan'> {
   const looked = { records: 0 }
   return {
     chunks: readRuns(job, stretch, looked),

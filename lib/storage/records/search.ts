@@ -84,7 +84,8 @@ function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<P
   const next = taken.next && encodeCursor(fingerprintOf(input.type, input.query), taken.next)
   const examined = source.scanned?.() ?? taken.scanned
   const { records, isSpent } = taken
-  return { records, total, next, isSpent, scanned: examined + scanned }
+  const plan = job.query.explain === true ? source.plan : undefined
+  return { records, total, next, isSpent, scanned: examined + scanned, ...(plan && { plan }) }
 }
 
 /**

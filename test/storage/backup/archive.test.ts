@@ -18,7 +18,7 @@ import { pathToFileURL } from 'node:url'
 import { buildOpenArchive } from '../../../lib/storage/backup/archive.ts'
 import { SHARDS, dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { openHolds } from '../../../lib/storage/embedded/backup-holds.ts'
-import type { Archive } from '../../../lib/storage/port.ts'
+import type { Archive } from '../../../lib/storage/site-archive.ts'
 import { contentsIn, fingerprint, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { addContent, copySite, makeSite, type Site } from '../../helpers/site.ts'
 

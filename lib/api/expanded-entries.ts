@@ -1,0 +1,104 @@
+// The parameter `expand` of lists and reads of entries, and the answer to a read of one entry.
+
+import { andThen } from '../base/and-then.ts'
+import { jsonText, type Reply } from '../http/reply.ts'
+import type { Context } from '../operations/context.ts'
+import {
+  type EntryInput,
+  readEntry,
+  type Saved,
+  selectEntry,
+} from '../operations/modules/entries.ts'
+import {
+  addExpanded,
+  expandAll,
+  type Expansion,
+  planExpansion,
+} from '../operations/modules/expansion.ts'
+import { valuesOf } from '../operations/modules/reference-targets.ts'
+import { type ExpandNames, parseExpand } from '../schema/expand.ts'
+import type { ModuleKind } from '../schema/module.ts'
+import { etagOf } from '../schema/record.ts'
+import type { JsonObject } from '../schema/values.ts'
+import { readFields } from './request/query.ts'
+import { etagOfText, notModified } from './request/record-reply.ts'
+import type { Request } from './request/request.ts'
+
+export interface ExpandRequest {
+  /** In a list of a calendar, the word true among the names asks for each occurrence. */
+  readonly isEachOccurrence: boolean
+  /** Undefined if nothing is to be expanded. */
+  readonly names: ExpandNames | undefined
+}
+
+export function readExpand(query: URLSearchParams, kind: ModuleKind): ExpandRequest {
+  const text = query.get('expand')
+  if (text === null) return { isEachOccurrence: false, names: undefined }
+  if (kind !== 'calendar') return { isEachOccurrence: false, names: parseExpand(text) }
+  const parts = text.split(',').map((part) => part.trim())
+  const names = parts.filter((part) => part !== 'true' && part !== 'false')
+  return {
+    isEachOccurrence: parts.includes('true'),
+    names: names.length === 0 ? undefined : parseExpand(names.join(',')),
+  }
+}
+
+type Text = string | Uint8Array | readonly Uint8Array[]
+
+interface Entries<T> {
+  readonly entries: readonly T[]
+  readonly valuesIn: (entry: T) => JsonObject
+}
+
+/** The texts of these entries with their member `expanded`; the same texts if nothing is to be expanded. */
+export function withExpanded<T>(
+  expansion: Expansion | undefined,
+  texts: readonly Text[],
+  { entries, valuesIn }: Entries<T>,
+): readonly Text[] | Promise<readonly Text[]> {
+  if (expansion === undefined) return texts
+  return andThen(expandAll(expansion, entries, valuesIn), (all) =>
+    texts.map((text, at) => addExpanded(text, all[at] ?? '{}')),
+  )
+}
+
+interface ShownEntry extends Saved {
+  /** JSON of the member `expanded`. */
+  readonly expanded: string | undefined
+}
+
+interface EntryRead {
+  readonly asked: EntryInput
+  readonly query: URLSearchParams
+}
+
+export function readExpandedEntry(
+  context: Context,
+  input: EntryRead,
+): ShownEntry | Promise<ShownEntry> {
+  const { module, stored } = readEntry(context, input.asked)
+  const text = input.query.get('expand')
+  if (text === null) return { module, stored, expanded: undefined }
+  const expansion = planExpansion(context, module, parseExpand(text))
+  return andThen(
+    expandAll(expansion, [stored], (entry) => valuesOf(module, entry)),
+    ([expanded]) =>
+      expansion.isCurrent() ? { module, stored, expanded } : readExpandedEntry(context, input),
+  )
+}
+
+export function entryReply(request: Request, { module, stored, expanded }: ShownEntry): Reply {
+  const { entry } = module
+  const asked = request.query.get('fields')
+  const selected = asked === null ? entry.baseNames : readFields(request.query, entry.object)
+  const fields =
+    asked === null || selected === undefined ? selected : new Set([...entry.baseNames, ...selected])
+  const plain = selectEntry(entry, stored, fields)
+  const text = expanded === undefined ? plain : joined(addExpanded(plain, expanded))
+  const etag = etagOfText(request, etagOf(stored), text)
+  return notModified(request, { etag }) ?? jsonText(200, text, { etag })
+}
+
+function joined(text: string | readonly Uint8Array[]): string | Uint8Array {
+  return typeof text === 'string' ? text : Buffer.concat(text)
+}

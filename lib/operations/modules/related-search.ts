@@ -1,0 +1,245 @@
+// Searches through references: finds the related records first, then searches by their identifiers, which are indexed. Only
+// records that the caller sees take part, so that nothing hidden can be found out by a match.
+
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
+import { CmsError } from '../../base/errors.ts'
+import { assetFile } from '../../schema/asset-file.ts'
+import { type References } from '../../schema/columns/column.ts'
+import { referencesOf } from '../../schema/expand.ts'
+import {
+  and,
+  inMatch,
+  type Match,
+  type RelatedMatch,
+  type RelatedRecords,
+  valueOf,
+} from '../../schema/match.ts'
+import type { RelatedField, RelatedFields } from '../../schema/qry-related.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
+import type {
+  JsonObject,
+  RecordType,
+  Searchable,
+  SearchedBy,
+  SearchField,
+} from '../../schema/values.ts'
+import { MAX_LIST_LENGTH, MAX_RELATED_RECORDS } from '../../shared/limits.ts'
+import type { Query } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { fileVisibility } from '../files/file-visibility.ts'
+import { comparedOf } from '../present.ts'
+import { viewOf } from '../visibility.ts'
+import { seenModule } from './find-module.ts'
+import type { Module } from './module-cache.ts'
+import { PUBLIC_FILE_FIELDS } from './reference-targets.ts'
+
+/** The references that a qry on the entries of the module may follow, as the caller sees them. */
+export function relatedFieldsOf(context: Context, module: Module): RelatedFields {
+  return { find: (name) => findForward(context, module, name) ?? findBack(context, module, name) }
+}
+
+function findForward(context: Context, module: Module, name: string): RelatedField | undefined {
+  const reference = referencesOf(module.entry).find(({ column }) => column === name)
+  const field = module.entry.object.searchable.get(name)
+  if (reference === undefined || field === undefined) return undefined
+  const { references, isMany: isList } = reference
+  const { object, module_id: moduleId } = references
+  return {
+    field,
+    from: { object, moduleId, column: null },
+    isList,
+    target: () => targetOf(context, references),
+  }
+}
+
+function targetOf(
+  context: Context,
+  { object, module_id: id }: Pick<References, 'object' | 'module_id'>,
+): ReturnType<RelatedField['target']> {
+  if (object === 'asset_file')
+    return { fields: fileFields(context), objectName: assetFile.name, related: undefined }
+  const module = seenModule(context, object, id ?? 0)
+  if (module === undefined) return undefined
+  const { searchable: fields, name: objectName } = module.entry.object
+  return { fields, objectName, related: relatedFieldsOf(context, module) }
+}
+
+/** datatable_5.post: the column post of datatable 5. */
+const BACK_REFERENCE = /^(datatable|calendar)_(\d{1,15})\.(.+)$/s
+
+function findBack(context: Context, module: Module, name: string): RelatedField | undefined {
+  const [, kind, number, column = ''] = BACK_REFERENCE.exec(name) ?? []
+  if (kind !== 'datatable' && kind !== 'calendar') return undefined
+  const moduleId = Number(number)
+  const other = seenModule(context, kind, moduleId)
+  const isBack = ({ object, module_id: id }: References): boolean =>
+    object === module.kind && id === module.id
+  const reference =
+    other &&
+    referencesOf(other.entry).find((each) => each.column === column && isBack(each.references))
+  const field = [...module.entry.object.searchable.values()].find(({ isId }) => isId === true)
+  if (reference === undefined || field === undefined) return undefined
+  return {
+    field,
+    from: { object: kind, moduleId, column },
+    isList: true,
+    target: () => targetOf(context, { object: kind, module_id: moduleId }),
+  }
+}
+
+/** How the records of one condition on related records were found. */
+export interface RelatedStep extends SearchedBy {
+  readonly object: string
+  /** Null for files. */
+  readonly module_id: number | null
+  readonly examined: number
+  readonly returned: number
+}
+
+interface ResolvedQuery {
+  readonly query: Query
+  /** Empty unless the query asks for its plan. */
+  readonly steps: readonly RelatedStep[]
+}
+
+/** The query with the identifiers of related records. A query without related conditions is returned as it is. */
+export function withRelated(
+  context: Context,
+  query: Query,
+): ResolvedQuery | Promise<ResolvedQuery> {
+  const { match, explain } = query
+  if (match === undefined || !hasRelated(match)) return { query, steps: [] }
+  const steps: RelatedStep[] = []
+  return resolve({ context, explain, steps }, match).then((resolved) => ({
+    query: { ...query, match: resolved, asked: match },
+    steps,
+  }))
+}
+
+interface Resolving {
+  readonly context: Context
+  readonly explain: boolean | undefined
+  readonly steps: RelatedStep[]
+}
+
+function hasRelated(match: Match): boolean {
+  if (match.op === 'and' || match.op === 'or') return match.parts.some(hasRelated)
+  return match.op === 'not' ? hasRelated(match.part) : match.op === 'related'
+}
+
+async function resolve(resolving: Resolving, match: Match): Promise<Match> {
+  switch (match.op) {
+    case 'and':
+    case 'or': {
+      const parts: Match[] = []
+      for (const part of match.parts) parts.push(await resolve(resolving, part))
+      return match.op === 'and' ? and(...parts) : { op: 'or', parts }
+    }
+    case 'not':
+      return { op: 'not', part: await resolve(resolving, match.part) }
+    case 'related':
+      return inMatch(match.field, await findIds(resolving, match))
+    default:
+      return match
+  }
+}
+
+/** The identifiers that the field may have. Throws too-large if more than MAX_RELATED_RECORDS records match. */
+async function findIds(resolving: Resolving, { from, match }: RelatedMatch): Promise<number[]> {
+  const { context, explain, steps } = resolving
+  const source = sourceOf(context, from)
+  if (source === undefined) return []
+  const found = await resolve(resolving, match)
+  const ids = new Set<number>()
+  const slice = openTimeSlice()
+  let [records, examined] = [0, 0]
+  let plan: SearchedBy | undefined
+  let cursor: string | undefined
+  do {
+    const query = {
+      ...source.narrow(found),
+      orderBy: null,
+      length: MAX_LIST_LENGTH,
+      cursor,
+      explain,
+    }
+    const page = await context.records.search(source.type, source.searchable, query)
+    cursor = page.next
+    records += page.records.length
+    examined += page.scanned
+    plan ??= page.plan
+    // A page that ends before it is full has examined as many records as one search may.
+    if (records > MAX_RELATED_RECORDS || (page.isSpent === true && cursor !== undefined))
+      throw tooMany(from)
+    for (const stored of page.records) {
+      for (const id of source.idsIn(source.type.upgrade?.(stored.value) ?? stored.value))
+        ids.add(id)
+      if (slice.isOver(stored.sizeBytes)) await slice.next()
+    }
+  } while (cursor !== undefined)
+  if (plan !== undefined) {
+    const { object, moduleId: module_id } = from
+    steps.push({ object, module_id, ...plan, examined, returned: records })
+  }
+  return [...ids]
+}
+
+function tooMany({ object, moduleId, column }: RelatedRecords): CmsError {
+  const place = moduleId === null ? 'files' : `entries of ${object} ${moduleId}`
+  const through = column === null ? '' : ` through ${column}`
+  return new CmsError(
+    'too-large',
+    `A condition of qry on ${place}${through} matches more than ${MAX_RELATED_RECORDS}, or has to examine too many. Narrow it, with a column that is indexed.`,
+  )
+}
+
+interface Source {
+  readonly type: RecordType<JsonObject>
+  readonly searchable: Searchable
+  /** The query for the matching records that the caller sees. */
+  readonly narrow: (match: Match) => Pick<Query, 'match' | 'isVisible' | 'compared' | 'masked'>
+  readonly idsIn: (record: JsonObject) => readonly number[]
+}
+
+function sourceOf(context: Context, from: RelatedRecords): Source | undefined {
+  const { object, moduleId, column } = from
+  if (object === 'asset_file') return fileSource(context)
+  const module = seenModule(context, object, moduleId ?? 0)
+  if (module === undefined) return undefined
+  const { recordType: type, searchable, idField } = module.entry.object
+  const name = column ?? idField
+  return {
+    type,
+    searchable,
+    narrow: (match) => ({ match: and(module.filter, match) }),
+    idsIn: (record) =>
+      [valueOf(record, name)].flat().flatMap((id) => (id === null ? [] : Number(id))),
+  }
+}
+
+function fileSource(context: Context): Source {
+  const { records, caller } = context
+  const type = assetFile.recordType as RecordType<JsonObject>
+  const visible = openVisibleFolders(records, caller)
+  const isAnonymous = caller.isAnonymous === true
+  const isVisible = (file: JsonObject): boolean =>
+    visible.grantsAt(Number(file['parent_category_id'])).has('view') &&
+    !(isAnonymous && file['live_version'] === null)
+  return {
+    type,
+    searchable: fileFields(context),
+    narrow: (match) => ({
+      match,
+      isVisible,
+      ...comparedOf(viewOf(context), fileVisibility, { match, length: 1 }),
+    }),
+    idsIn: (file) => [Number(file['asset_file_id'])],
+  }
+}
+
+/** Readers without a key search by what they see. */
+function fileFields({ caller }: Context): Searchable {
+  if (caller.isAnonymous !== true) return assetFile.searchable
+  const shown = (field: SearchField): boolean => PUBLIC_FILE_FIELDS.includes(field.name)
+  return new Map([...assetFile.searchable].filter(([, field]) => shown(field)))
+}
