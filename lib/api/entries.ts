@@ -9,6 +9,7 @@ import { entryReply, readExpandedEntry } from './expanded-entries.ts'
 import { SEARCH_SUMMARY } from '../docs/search-body.ts'
 import { CmsError } from '../base/errors.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
+import type { ChangeContext } from '../operations/context.ts'
 import {
   type EntryInput,
   removeEntry,
@@ -35,7 +36,7 @@ import {
   type RequestLimits,
   requireKnownParameters,
 } from './request/request.ts'
-import { etagOfText, minimalReply } from './request/record-reply.ts'
+import { etagOfText, minimalReply, removedReply } from './request/record-reply.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
@@ -105,8 +106,8 @@ export const moduleRoutes: readonly Route[] = [
       requireKnownParameters(request.query, [])
       return readEntryInput(request)
     },
-    run: (context, input) => removeEntry(context, input),
-    reply: () => empty(204),
+    run: (context, input) => removeEntry(context as ChangeContext, input),
+    reply: removedReply,
   }),
   createRoute({
     path: `${MODULE}/bulk`,

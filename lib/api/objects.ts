@@ -2,7 +2,7 @@
 
 import { CmsError } from '../base/errors.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
-import { empty, joinJson, json, jsonText, type Reply } from '../http/reply.ts'
+import { joinJson, json, jsonText, type Reply } from '../http/reply.ts'
 import type { ChangeContext, Context } from '../operations/context.ts'
 import { fileRules } from '../operations/files/asset-files.ts'
 import { groupRules } from '../operations/files/file-groups.ts'
@@ -20,7 +20,7 @@ import { textsInSlices } from '../schema/time-slicing.ts'
 import type { Stored } from '../schema/values.ts'
 import { objectDocs } from './docs/object-docs.ts'
 import { readRoutes } from './object-reads.ts'
-import { recordReply } from './request/record-reply.ts'
+import { recordReply, removedReply } from './request/record-reply.ts'
 import {
   readFlag,
   readId,
@@ -93,7 +93,7 @@ function changeRoutes(rules: ObjectRules): readonly Route[] {
         precondition: readPrecondition(request),
       }),
       run: (context, input) => rules.remove(context as ChangeContext, input),
-      reply: () => empty(204),
+      reply: removedReply,
     }),
     ...(rules.createAll === undefined
       ? []

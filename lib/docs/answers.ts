@@ -85,6 +85,19 @@ export function withReplayed(
   )
 }
 
+/** The answer to a deletion with more dependents than one commit can delete. */
+export const PENDING_REMOVAL: ResponseObject = jsonAnswer(
+  'More records are deleted with this one than fit into one commit. All of them will be deleted, also after a restart; until then the record can be read, but nothing can refer to it.',
+  {
+    schema: {
+      type: 'object',
+      required: ['deletion'],
+      properties: { deletion: { type: 'string', enum: ['pending'] } },
+    },
+    example: { deletion: 'pending' },
+  },
+)
+
 export const NO_CONTENT: ResponseObject = { description: 'Done. The response has no body.' }
 
 export const SIGNED_OUT: ResponseObject = {

@@ -34,7 +34,11 @@ export interface ObjectRules<T extends JsonObject = JsonObject> extends ReadRule
   /** Creates records from a list of bodies, all or none. Undefined: one request per record. */
   readonly createAll?: (context: Context, bodies: readonly unknown[]) => Promise<readonly Stored[]>
   readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Planned>
-  readonly remove: (context: ChangeContext, input: RemoveInput) => Promise<void>
+  /** pending: the deletion is sure to happen, and its commits follow. */
+  readonly remove: (
+    context: ChangeContext,
+    input: RemoveInput,
+  ) => Promise<void | 'removed' | 'pending'>
   /** The answer to a create shows a secret, so it cannot be repeated. */
   readonly hasSecret?: boolean
   /** Members that an answer has besides the record, derived from the body. */

@@ -19,7 +19,7 @@ import {
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
 import { pendingWork } from './pending-work.ts'
-import { referrer } from './reference.ts'
+import { referrer, removalMark } from './reference.ts'
 import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
 import { webhook, webhookDelivery, webhookProgress, webhookSecret } from './webhook.ts'
@@ -48,6 +48,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   moduleNumbers,
   moduleNames,
   referrer,
+  removalMark,
   userPassword,
   secondFactor,
   nextSecondFactor,

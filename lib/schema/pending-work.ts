@@ -3,6 +3,7 @@
 
 import type { Doer } from './audit.ts'
 import type { ModuleKind } from './module.ts'
+import type { RemovedRecord } from './reference.ts'
 import type { RecordType } from './values.ts'
 
 export type Work =
@@ -13,6 +14,7 @@ export type Work =
   | PurgeWork
   | RevokeWork
   | ForgetWork
+  | CascadeWork
   | ModuleWork
   /** Builds the indexes of file states, which stores of earlier builds lack. */
   | { readonly kind: 'index-file-states' }
@@ -42,6 +44,15 @@ export interface RevokeWork {
   readonly spared: readonly number[] | null
   /** The author of the request; null in rows of earlier versions, where the work follows from other work. */
   readonly doer: Doer | null
+}
+
+/** Deletes a record together with the records that refer to it with ON DELETE CASCADE. */
+export interface CascadeWork {
+  readonly kind: 'cascade'
+  /** While checking, nothing is deleted, and a crash ends the work. */
+  readonly stage: 'checking' | 'deleting'
+  readonly target: RemovedRecord
+  readonly doer: Doer
 }
 
 /** Work on the entries of a module, which may take long. */

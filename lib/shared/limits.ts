@@ -24,6 +24,8 @@ export const MAX_BULK_VALUES = 3_000
 /** References of one list, and of all entries of one request: each is looked up inside the commit. */
 export const MAX_REFERENCES = 1_000
 export const MAX_REQUEST_REFERENCES = 3_000
+/** Records that one deletion may delete with it (ON DELETE CASCADE): their identifiers are kept in memory. */
+export const MAX_DEPENDENTS = 250_000
 /** Tables and calendars with columns that refer to the same object: each is searched when a record is deleted. */
 export const MAX_REFERRING_MODULES = 500
 

@@ -208,6 +208,7 @@ const KINDS = [
   'module_numbers 1',
   'module_names 1',
   'module_referrer 4',
+  'removal_mark 3',
   'user_password 1',
   'second_factor 1',
   'next_second_factor 1',

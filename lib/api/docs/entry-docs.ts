@@ -3,7 +3,14 @@
 import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { expandableOf } from '../../schema/expand.ts'
 import { publicEntry } from '../../schema/public-entry.ts'
-import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from '../../docs/answers.ts'
+import {
+  jsonAnswer,
+  jsonBody,
+  NO_CONTENT,
+  NOT_MODIFIED,
+  otherAnswer,
+  PENDING_REMOVAL,
+} from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from '../../docs/endpoint.ts'
 import { exampleEntry, examplePage, exampleWholeEntry } from '../../docs/examples.ts'
@@ -189,7 +196,8 @@ const update: ModuleEndpointDocs = (module) => {
 const remove: ModuleEndpointDocs = (module) => ({
   ...common('delete', module),
   parameters: [IF_MATCH],
-  answers: { 204: NO_CONTENT },
+  answers: { 202: PENDING_REMOVAL, 204: NO_CONTENT },
+  problems: [308, 404, 409],
 })
 
 const postedSearch: ModuleEndpointDocs = (module) => {
@@ -207,7 +215,9 @@ export const entryDocs = {
 
 /** With a unique column, a create or update can conflict with another entry. */
 export function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
-  return { problems: entry.uniqueColumns.length === 0 ? [308, 404] : [308, 404, 409] }
+  const { uniqueColumns, referenceColumns } = entry
+  const hasConflicts = uniqueColumns.length > 0 || referenceColumns.length > 0
+  return { problems: hasConflicts ? [308, 404, 409] : [308, 404] }
 }
 
 export function common(

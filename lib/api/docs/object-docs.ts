@@ -2,7 +2,14 @@
 
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../../config/limits.ts'
-import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED } from '../../docs/answers.ts'
+import {
+  jsonAnswer,
+  jsonBody,
+  NO_CONTENT,
+  NOT_MODIFIED,
+  PENDING_REMOVAL,
+} from '../../docs/answers.ts'
+import { assetFile } from '../../schema/asset-file.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { examplePage, exampleRecord, exampleUpdated } from '../../docs/examples.ts'
@@ -91,7 +98,10 @@ export function objectDocs(rules: ObjectRules): ObjectDocs {
       tag: name,
       operationId: `delete_${name}`,
       parameters: [...optionParameters(rules.removeOptions), IF_MATCH],
-      answers: { 204: NO_CONTENT },
+      answers: {
+        ...(rules.object.name === assetFile.name && { 202: PENDING_REMOVAL }),
+        204: NO_CONTENT,
+      },
       problems: [409],
     },
   }

@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib'
 import { isNotFound } from '../../base/errors.ts'
 import { evaluate } from '../../http/conditional.ts'
-import { empty, jsonText, type Reply } from '../../http/reply.ts'
+import { empty, json, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 import { tagOf } from '../../operations/present.ts'
 import { recordText } from '../../operations/read.ts'
@@ -71,6 +71,11 @@ export function minimalReply(request: Request, { status, tag, headers }: Minimal
     ...headers,
     'preference-applied': 'return=minimal',
   })
+}
+
+/** 202 says that the deletion is sure to happen, and that many dependent records are deleted first. */
+export function removedReply(removal: void | 'removed' | 'pending'): Reply {
+  return removal === 'pending' ? json(202, { deletion: 'pending' }) : empty(204)
 }
 
 /** Without enough memory, the response to a change omits the text, but a read is rejected. */

@@ -7,13 +7,11 @@ import { LIMITS } from '../../config/limits.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { refuseField, requireObject } from '../../schema/check.ts'
 import { foldName } from '../../schema/names.ts'
-import type { ForgetWork } from '../../schema/pending-work.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { newId, withNewId } from '../new-id.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
-import { newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { doerOf } from '../trail/audit.ts'
 import {
@@ -25,7 +23,8 @@ import {
   requireCreatable,
   requireCreator,
 } from './file-plans.ts'
-import { clearFiles, removeFileRecords, runForget } from './file-removal.ts'
+import { type Removal, removeRecord } from '../references/remove-record.ts'
+import { clearFiles, rootRemovalOf } from './file-removal.ts'
 import { encodedPage, fileVisibility } from './file-visibility.ts'
 import { commitBytes, removeBytes, sealNext, sealPage } from './page-bytes.ts'
 import { commitChecked } from './stml-pages.ts'
@@ -147,33 +146,21 @@ async function saveFields(context: Context, update: FileUpdate): Promise<Stored>
   })
 }
 
-async function removeFile(
+function removeFile(
   context: ChangeContext,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
-): Promise<void> {
-  const [workId, forgetId] = [newWorkId(), newWorkId()]
-  const { contents, forget } = await context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord(unit, assetFile, id)
-    requireGrant(unit, caller, 'delete', record.parent_category_id)
-    requireFileMatch(precondition, { stored, record })
-
-    const removed = removeFileRecords(unit, context, id)
-    putWork(unit, workId, { kind: 'remove', contents: removed.contents })
-    if (removed.isWhole) return { ...removed, forget: undefined }
-    const work: ForgetWork = {
-      kind: 'forget',
-      asset_file_id: id,
-      asset_category_id: record.parent_category_id,
-      doer: doerOf(context.origin),
-    }
-    putWork(unit, forgetId, work)
-    return { ...removed, forget: work }
+): Promise<Removal> {
+  return removeRecord(context, {
+    target: { object: 'asset_file', module_id: null, id },
+    check(unit) {
+      const caller = recheck(unit, context.caller, context.now())
+      const { stored, record } = requireRecord(unit, assetFile, id)
+      requireGrant(unit, caller, 'delete', record.parent_category_id)
+      requireFileMatch(precondition, { stored, record })
+      return caller
+    },
+    removeRoot: rootRemovalOf(context, id, doerOf(context.origin)),
   })
-  // The file is gone already: an error here is only logged, and the next start tries again.
-  await context.background.run('remove', () => runRemove(context, workId, contents))
-  if (forget !== undefined)
-    await context.background.run('forget', () => runForget(context, forgetId, forget))
 }
 
 type Checked = ReturnType<typeof checkNewFile>

@@ -1,13 +1,14 @@
 // Removes a deleted file: its records in the commit of the deletion, the rest in small commits afterwards.
 
 import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { NOBODY } from '../../schema/audit.ts'
+import { type Doer, NOBODY } from '../../schema/audit.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
 import type { DeletedFolder, Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
+import type { RemoveRoot } from '../references/long-removal.ts'
 import { requireRecord } from '../requirements.ts'
 import { removeAddresses } from './addresses.ts'
 import { removeLinks } from './file-links.ts'
@@ -30,7 +31,7 @@ function openRemoval({ now }: Pick<Services, 'now'>): Removal {
   return { now: now().toISOString(), left: MOST_AT_ONCE, contents: [] }
 }
 
-export interface RemovedFile {
+interface RemovedFile {
   readonly contents: readonly ContentName[]
   /** False if versions or group memberships are left for runForget. */
   readonly isWhole: boolean
@@ -46,6 +47,30 @@ export function removeFileRecords(
   const isWhole = removeBelow(unit, fileId, removal)
   unit.remove(assetFile.recordType, fileId)
   return { contents: removal.contents, isWhole }
+}
+
+/** Removes a file in the commit that ends its deletion; its bytes and many versions follow after the commit. */
+export function rootRemovalOf(services: Services, fileId: number, doer: Doer): RemoveRoot {
+  return (unit) => {
+    const file = unit.get(assetFile.recordType, fileId)?.value
+    if (file === undefined) return undefined
+    const [workId, forgetId] = [newWorkId(), newWorkId()]
+    const { contents, isWhole } = removeFileRecords(unit, services, fileId)
+    putWork(unit, workId, { kind: 'remove', contents })
+    const forget: ForgetWork = {
+      kind: 'forget',
+      asset_file_id: fileId,
+      asset_category_id: file.parent_category_id,
+      doer,
+    }
+    if (!isWhole) putWork(unit, forgetId, forget)
+    // The file is gone already: an error here is only logged, and the next start tries again.
+    return async () => {
+      await services.background.run('remove', () => runRemove(services, workId, contents))
+      if (!isWhole)
+        await services.background.run('forget', () => runForget(services, forgetId, forget))
+    }
+  }
 }
 
 /** Removes the remaining versions and group memberships of a deleted file. */

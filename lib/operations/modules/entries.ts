@@ -16,7 +16,7 @@ import type { Made } from '../../schema/server-records.ts'
 import { mapInSlices, nextSlice, textsInSlices } from '../../schema/time-slicing.ts'
 import { type JsonObject, MAX_SHORT_BYTES, type Stored } from '../../schema/values.ts'
 import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { findPage } from '../read.ts'
 import { requireMatch } from '../requirements.ts'
 import { planChange, shownBytes } from './entry-change.ts'
@@ -33,6 +33,7 @@ import {
 import type { Module } from './module-cache.ts'
 import { isShown } from './public-module.ts'
 import { withRelatedOrder } from './related-order.ts'
+import { type Removal, removeRecord } from '../references/remove-record.ts'
 
 export function searchEntries(
   context: Context,
@@ -149,12 +150,20 @@ function parseLarge(context: Context, { address, entryId }: EntryInput): Stored 
   return stored
 }
 
-export async function removeEntry(context: Context, input: EntryInput): Promise<void> {
-  await context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const module = findModule(context, unit, { address: input.address, grant: 'delete', caller })
-    requireMatch(input.precondition, requireEntry(unit, module, input.entryId))
-    unit.remove(module.entry.object.recordType, input.entryId)
+export function removeEntry(context: ChangeContext, input: EntryInput): Promise<Removal> {
+  const { address, entryId } = input
+  return removeRecord(context, {
+    target: { object: address.kind, module_id: address.id, id: entryId },
+    check(unit) {
+      const caller = recheck(unit, context.caller, context.now())
+      const module = findModule(context, unit, { address, grant: 'delete', caller })
+      requireMatch(input.precondition, requireEntry(unit, module, entryId))
+      return caller
+    },
+    removeRoot(unit) {
+      const type = context.modules.find(unit, address.kind, address.id)?.entry.object.recordType
+      if (type !== undefined) unit.remove(type, entryId)
+    },
   })
 }
 

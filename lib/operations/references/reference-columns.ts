@@ -16,7 +16,7 @@ import type { Services } from '../context.ts'
 type Module = NonNullable<ReturnType<Services['modules']['find']>>
 
 /** A column whose values refer to the object in question. */
-interface ReferringColumn {
+export interface ReferringColumn {
   readonly module: Module
   readonly column: LayoutColumn
 }
@@ -32,7 +32,7 @@ function isTarget(column: Column, { object, module_id: id }: TargetObject): bool
 }
 
 /** The columns that refer to the object, in the state that the reader shows. */
-function findReferringColumns(
+export function findReferringColumns(
   { modules }: Pick<Services, 'modules'>,
   reader: Reader,
   target: TargetObject,

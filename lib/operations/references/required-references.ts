@@ -8,10 +8,12 @@ import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-
 import { MAX_FAULTS, pointer, refuseFaults, type Values } from '../../schema/check.ts'
 import type { References } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'
-import type { JsonObject, JsonValue, RecordType } from '../../schema/values.ts'
+import { idsOf, type RemovedRecord } from '../../schema/reference.ts'
+import type { JsonObject, RecordType } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import { MAX_REQUEST_REFERENCES } from '../../shared/limits.ts'
 import type { Services } from '../context.ts'
+import { isBeingRemoved, isRemovalUnderWay } from './being-removed.ts'
 
 interface WrittenReferences {
   readonly values: Values
@@ -36,6 +38,7 @@ export function requireReferences(
   const { referenceColumns } = entry
   if (referenceColumns.length === 0) return
   const look = openLookup(services, unit, caller)
+  const isUnderWay = isRemovalUnderWay(unit)
   const faults: Fault[] = []
   let count = 0
   for (const { values, place, before } of written) {
@@ -49,16 +52,24 @@ export function requireReferences(
       for (const id of ids) {
         const detail = faults.length < MAX_FAULTS ? look(references, id) : undefined
         if (detail !== undefined) faults.push({ pointer: `${place}${pointer(name)}`, detail })
+        else if (isUnderWay) requireStaying(services, unit, { ...references, id })
       }
     }
   }
   refuseFaults(faults)
 }
 
-/** The identifiers in a value of a column with references. */
-function idsOf(value: JsonValue | undefined): readonly number[] {
-  if (typeof value === 'number') return [value]
-  return Array.isArray(value) ? (value as readonly number[]) : []
+function requireStaying(
+  services: Pick<Services, 'modules'>,
+  unit: Unit,
+  { object, module_id, id }: RemovedRecord,
+): void {
+  if (!isBeingRemoved(services, unit, { object, module_id, id })) return
+  const where = module_id === null ? '' : ` of ${object} ${module_id}`
+  throw new CmsError(
+    'in-use',
+    `The ${object === 'asset_file' ? 'asset file' : 'entry'} ${id}${where} is being deleted, so nothing can refer to it.`,
+  )
 }
 
 function tooMany(): CmsError {

@@ -3,14 +3,20 @@
 
 import { assetFile } from '../../schema/asset-file.ts'
 import { NOBODY } from '../../schema/audit.ts'
-import { pendingWork, type PurgeWork } from '../../schema/pending-work.ts'
+import { type CascadeWork, pendingWork, type PurgeWork } from '../../schema/pending-work.ts'
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { expireLinks } from '../files/file-links.ts'
-import { runForget } from '../files/file-removal.ts'
+import { rootRemovalOf, runForget } from '../files/file-removal.ts'
 import { type Purge, runPurge } from '../folders/folder-rules.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
+import {
+  dropMark,
+  removeDependent,
+  type RemoveRoot,
+  runCascade,
+} from '../references/long-removal.ts'
 import { prepareSite } from '../people/first-start.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
 import { expireSessions } from '../people/session-records.ts'
@@ -55,11 +61,25 @@ export async function resumeWork(services: Services): Promise<number> {
     else if (work.kind === 'purge') await runPurge(services, workId, purgeOf(work))
     else if (work.kind === 'revoke') await runRevoke(services, workId, work)
     else if (work.kind === 'forget') await runForget(services, workId, work)
+    else if (work.kind === 'cascade') await resumeCascade(services, workId, work)
     else if (work.kind === 'index-file-states') await indexFileStates(services, workId)
     else ofModules.push({ id: workId, work })
   }
   void startModuleWorks(services, ofModules)
   return works.length
+}
+
+/** A deletion with many dependents continues in the background, because it may take long. */
+async function resumeCascade(services: Services, workId: string, work: CascadeWork): Promise<void> {
+  const { target, stage, doer } = work
+  if (stage === 'checking') return dropMark(services, workId, target)
+  const removeRoot: RemoveRoot =
+    target.object === 'asset_file'
+      ? rootRemovalOf(services, target.id, doer)
+      : (unit) => void removeDependent(services, unit, target)
+  void services.background.run('cascade', (signal) =>
+    runCascade(services, workId, work, { removeRoot, signal }),
+  )
 }
 
 /** Plans the state indexes if an earlier build stored files without them. */

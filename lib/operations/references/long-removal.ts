@@ -1,0 +1,245 @@
+// Deletes a record on which more depends than one commit can delete or change. First the record is marked, so that
+// nothing new can refer to it or to what depends on it. Then everything that depends on it is found, and a reference
+// with RESTRICT refuses the whole deletion. Only then the dependents are deleted, the farthest first, in commits
+// between which other requests run, and the record with the last commit. A crash before the first deletion ends the
+// work; later the next start resumes it.
+
+import { CmsError } from '../../base/errors.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { type Doer } from '../../schema/audit.ts'
+import { entryValue } from '../../schema/entry.ts'
+import type { CascadeWork } from '../../schema/pending-work.ts'
+import { idsOf, removalKey, removalMark, type RemovedRecord } from '../../schema/reference.ts'
+import type { Unit } from '../../storage/port.ts'
+import { MAX_DEPENDENTS } from '../../shared/limits.ts'
+import type { Services } from '../context.ts'
+import { finishWork, newWorkId, putWork } from '../pending-work.ts'
+import { commitAudited } from '../trail/audit.ts'
+import {
+  applyRemoval,
+  asRecord,
+  CLEAR_COST,
+  clearReference,
+  nameOfRecord,
+  openColumns,
+  planRemoval,
+} from './removal-plan.ts'
+import { findDependents, referrersOf } from './dependents.ts'
+import { requireUnblocked } from './removal-refusal.ts'
+
+/** Removes the record itself, inside the last commit; the result runs after the commit. */
+export type RemoveRoot = (unit: Unit) => void | (() => Promise<void>)
+
+interface LongRemoval {
+  readonly target: RemovedRecord
+  readonly caller: Caller
+  readonly doer: Doer
+  /** Checks the rights and the precondition of the request again. */
+  readonly check: (unit: Unit) => void
+  readonly removeRoot: RemoveRoot
+}
+
+/** Resolves once the deletion is sure to happen; the rest follows in the background. */
+export async function removeInBackground(
+  services: Services,
+  { target, caller, doer, check, removeRoot }: LongRemoval,
+): Promise<void> {
+  const { records } = services
+  const workId = newWorkId()
+  const work: CascadeWork = { kind: 'cascade', stage: 'checking', target, doer }
+  const isFirst = await records.commit((unit) => {
+    check(unit)
+    if (unit.get(removalMark, ...removalKey(target)) !== undefined) return false
+    unit.put(removalMark, removalKey(target), { work: workId })
+    putWork(unit, workId, work)
+    return true
+  })
+  // Another request has begun the same deletion.
+  if (!isFirst) return
+  try {
+    const { blockers, isFull } = await findDependents(services, [target])
+    requireUnblocked(records, caller, { blockers, hasMore: isFull })
+    if (isFull) throw tooMany()
+    await records.commit((unit) => {
+      check(unit)
+      putWork(unit, workId, { ...work, stage: 'deleting' })
+    })
+  } catch (error) {
+    await dropMark(services, workId, target)
+    throw error
+  }
+  const all = { ...work, stage: 'deleting' } as const
+  void services.background.run('cascade', (signal) =>
+    runCascade(services, workId, all, { removeRoot, signal }),
+  )
+}
+
+function tooMany(): CmsError {
+  const limit = MAX_DEPENDENTS.toLocaleString('en')
+  return new CmsError(
+    'in-use',
+    `More than ${limit} records depend on this record. Delete some of them first; nothing was deleted.`,
+  )
+}
+
+/** Ends work that has deleted nothing. */
+export async function dropMark(
+  { records }: Pick<Services, 'records'>,
+  workId: string,
+  target: RemovedRecord,
+): Promise<void> {
+  await records.commit((unit) => unit.remove(removalMark, ...removalKey(target)))
+  await finishWork(records, workId)
+}
+
+interface Running {
+  readonly removeRoot: RemoveRoot
+  readonly signal: AbortSignal
+}
+
+/** Deletes everything that depends on the record, and then the record. */
+export async function runCascade(
+  services: Services,
+  workId: string,
+  { target, doer }: CascadeWork,
+  { removeRoot, signal }: Running,
+): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    await removeDependents(services, [target], { doer, signal })
+    isDone = await commitAudited(services, {
+      doer,
+      plan(unit) {
+        const plan = planRemoval(services, unit, [target])
+        if (plan.isOver) return undefined
+        applyRemoval(services, unit, withBlockers(plan))
+        unit.remove(removalMark, ...removalKey(target))
+        return { after: removeRoot(unit) }
+      },
+    }).then(async (done) => {
+      await done?.after?.()
+      return done !== undefined
+    })
+  }
+  await finishWork(services.records, workId)
+}
+
+/** The deletion is decided, so a reference that would forbid it is cleared like others. */
+function withBlockers({
+  dependents,
+  cleared,
+  blockers,
+}: ReturnType<typeof planRemoval>): Parameters<typeof applyRemoval>[2] {
+  return { dependents, cleared: [...cleared, ...blockers] }
+}
+
+export interface Removing {
+  readonly doer: Doer
+  readonly signal: AbortSignal
+}
+
+/** Values that one commit deletes or changes, about 10 ms, and the bytes of their entries. */
+const VALUES_AT_ONCE = 1_000
+const BYTES_AT_ONCE = 1024 * 1024
+/** Records that one commit looks at. */
+const RECORDS_AT_ONCE = 200
+
+/**
+ * Deletes the entries that depend on the records, and clears the other references to all of them. The records
+ * themselves stay.
+ */
+async function removeDependents(
+  services: Services,
+  roots: readonly RemovedRecord[],
+  { doer, signal }: Removing,
+): Promise<void> {
+  const { dependents } = await findDependents(services, roots)
+  const removed = new Set([...roots, ...dependents.map(asRecord)].map(nameOfRecord))
+  // The farthest first: an entry is deleted before the record through which it was found, so the rest is found again
+  // after a crash.
+  const left = [...dependents.toReversed().map(asRecord), ...roots]
+  while (left.length > 0) {
+    signal.throwIfAborted()
+    const batch = left.slice(0, RECORDS_AT_ONCE)
+    const done = await commitAudited(services, {
+      doer,
+      plan: (unit) => removeBatch(services, unit, { batch, removed, roots }),
+    })
+    left.splice(0, done)
+  }
+}
+
+interface Batch {
+  readonly batch: readonly RemovedRecord[]
+  /** Names of all records that are deleted. */
+  readonly removed: ReadonlySet<string>
+  readonly roots: readonly RemovedRecord[]
+}
+
+/** Returns the number of records that are done; the first ones of the batch. */
+function removeBatch(services: Services, unit: Unit, { batch, removed, roots }: Batch): number {
+  const columnsOf = openColumns(services, unit)
+  const left = { values: VALUES_AT_ONCE, bytes: BYTES_AT_ONCE }
+  const isOver = (): boolean => left.values <= 0 || left.bytes <= 0
+  for (const [at, record] of batch.entries()) {
+    const isRoot = roots.includes(record)
+    if (!isRoot && !isDependent(services, unit, record, removed)) continue
+    for (const referring of columnsOf(record)) {
+      const most = Math.ceil(left.values / CLEAR_COST) + 1
+      for (const referrer of referrersOf(unit, referring, record, most)) {
+        if (isOver()) return at
+        left.values -= CLEAR_COST
+        left.bytes -= clearReference(services, unit, referrer)
+      }
+    }
+    if (!isRoot) {
+      const cost = removeDependent(services, unit, record)
+      left.values -= cost.values
+      left.bytes -= cost.bytes
+    }
+    if (isOver()) return at + 1
+  }
+  return batch.length
+}
+
+interface Cost {
+  readonly values: number
+  readonly bytes: number
+}
+
+/** Removes an entry; returns the cost of the commit. */
+export function removeDependent(
+  { modules }: Pick<Services, 'modules'>,
+  unit: Unit,
+  { object, module_id: moduleId, id }: RemovedRecord,
+): Cost {
+  const isEntry = object === 'datatable' || object === 'calendar'
+  const module = isEntry ? modules.find(unit, object, moduleId ?? 0) : undefined
+  if (module === undefined) return { values: 1, bytes: 0 }
+  const { recordType, fields } = module.entry.object
+  const bytes = unit.get(recordType, id)?.sizeBytes ?? 0
+  unit.remove(recordType, id)
+  return { values: Object.keys(fields).length, bytes }
+}
+
+/** Whether an entry still exists, and refers with CASCADE to a record that is deleted. It may have been changed since. */
+function isDependent(
+  { modules }: Pick<Services, 'modules'>,
+  unit: Unit,
+  { object, module_id: moduleId, id }: RemovedRecord,
+  removed: ReadonlySet<string>,
+): boolean {
+  if (object !== 'datatable' && object !== 'calendar') return false
+  const module = modules.find(unit, object, moduleId ?? 0)
+  const stored = module && unit.get(module.entry.object.recordType, id)
+  if (module === undefined || stored === undefined) return false
+  const values = entryValue(module.entry, stored)
+  return module.entry.referenceColumns.some(
+    ({ column: { name, references } }) =>
+      references?.onDelete === 'cascade' &&
+      idsOf(values[name]).some((above) =>
+        removed.has(
+          nameOfRecord({ object: references.object, module_id: references.module_id, id: above }),
+        ),
+      ),
+  )
+}

@@ -1,0 +1,168 @@
+// What the deletion of records does to the records that refer to them, planned inside the commit: entries to delete
+// with them, references to clear, and references that forbid the deletion. Nothing is written before all of it is
+// known.
+
+import { CmsError } from '../../base/errors.ts'
+import { entryValue, withLayout } from '../../schema/entry.ts'
+import { type RemovedRecord, type TargetObject, targetKey } from '../../schema/reference.ts'
+import type { JsonValue } from '../../schema/values.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
+import type { Services } from '../context.ts'
+import { findReferringColumns, type ReferringColumn } from './reference-columns.ts'
+
+/** An entry with a reference. */
+export interface Referrer extends ReferringColumn {
+  readonly id: number
+  readonly target: RemovedRecord
+}
+
+export interface RemovalPlan {
+  /** Entries that are deleted with the records, nearest first. */
+  readonly dependents: readonly Referrer[]
+  /** References that become null, or leave their list. */
+  readonly cleared: readonly Referrer[]
+  /** References with ON DELETE RESTRICT. */
+  readonly blockers: readonly Referrer[]
+  /** The work is too much for one commit, and the lists are incomplete. */
+  readonly isOver: boolean
+  /** There are more blockers than the list names. */
+  readonly hasMore: boolean
+}
+
+type Finder = Pick<Services, 'modules'>
+
+/** Values that one commit deletes or changes, as in a create of many entries; about 30 ms. */
+const MOST_VALUES = 3_000
+/** Bytes of the entries that one commit deletes or changes. */
+const MOST_BYTES = 2 * 1024 * 1024
+/** Index lookups of one plan. */
+const MOST_LOOKUPS = 2_000
+/** Clearing a reference parses and encodes the entry, and changes one index. */
+export const CLEAR_COST = 5
+
+/** Remembers the referring columns of each table, calendar or kind of record. */
+export function openColumns(services: Finder, reader: Reader) {
+  const known = new Map<string, readonly ReferringColumn[]>()
+  return ({ object, module_id }: RemovedRecord): readonly ReferringColumn[] => {
+    if (object === 'asset_category') return []
+    const target: TargetObject = { object, module_id }
+    const name = targetKey(target).join(' ')
+    const columns = known.get(name) ?? findReferringColumns(services, reader, target)
+    known.set(name, columns)
+    return columns
+  }
+}
+
+/** Throws unavailable while the index of a referring column is being built, because it does not name all entries yet. */
+export function requireIndexed({ module, column }: ReferringColumn): void {
+  if (column.isIndexed) return
+  throw new CmsError(
+    'unavailable',
+    `The index of the column ${column.column.name} of ${module.kind} ${module.id} is still being built. Delete the record again in a moment.`,
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
+export function nameOfRecord({ object, module_id: moduleId, id }: RemovedRecord): string {
+  return `${object} ${moduleId ?? 0} ${id}`
+}
+
+export function asRecord({ module, id }: Pick<Referrer, 'module' | 'id'>): RemovedRecord {
+  return { object: module.kind, module_id: module.id, id }
+}
+
+type ColumnsOf = ReturnType<typeof openColumns>
+
+function hasCascade(columnsOf: ColumnsOf, record: RemovedRecord): boolean {
+  return columnsOf(record).some(({ column }) => column.column.references?.onDelete === 'cascade')
+}
+
+/** Reads at most what one commit can do. */
+export function planRemoval(
+  services: Finder,
+  reader: Reader,
+  seeds: readonly RemovedRecord[],
+): RemovalPlan {
+  const columnsOf = openColumns(services, reader)
+  const removed = new Set(seeds.map(nameOfRecord))
+  const dependents: Referrer[] = []
+  const cleared: Referrer[] = []
+  const blockers: Referrer[] = []
+  const left = { values: MOST_VALUES, bytes: MOST_BYTES, lookups: MOST_LOOKUPS }
+  const isOver = (): boolean => left.values < 0 || left.bytes < 0 || left.lookups < 0
+  // Without a cascade no further record is deleted, so the first blocker decides.
+  const over = (): RemovalPlan => {
+    const isBlocked = blockers.length > 0 && !seeds.some((seed) => hasCascade(columnsOf, seed))
+    const own = blockers.filter((referrer) => !removed.has(nameOfRecord(asRecord(referrer))))
+    const isRefused = isBlocked && own.length > 0
+    return { dependents, cleared, blockers: own, isOver: !isRefused, hasMore: true }
+  }
+
+  const queue = [...seeds]
+  for (const target of queue) {
+    for (const referring of columnsOf(target)) {
+      requireIndexed(referring)
+      const { module, column } = referring
+      const { recordType, fields } = module.entry.object
+      const cost = Object.keys(fields).length
+      left.lookups -= 1
+      const most = Math.max(1, Math.ceil(left.values / CLEAR_COST) + 1)
+      for (const [part] of reader.lookup(recordType, column.key, [target.id], most)) {
+        const id = Number(part)
+        const referrer = { ...referring, id, target }
+        const isCascade = column.column.references?.onDelete === 'cascade'
+        left.values -= isCascade ? cost : CLEAR_COST
+        if (isOver()) return over()
+        if (column.column.references?.onDelete === 'restrict') blockers.push(referrer)
+        else if (!isCascade) cleared.push(referrer)
+        else if (!removed.has(nameOfRecord(asRecord(referrer)))) {
+          removed.add(nameOfRecord(asRecord(referrer)))
+          dependents.push(referrer)
+          queue.push(asRecord(referrer))
+        }
+        left.bytes -= reader.get(recordType, id)?.sizeBytes ?? 0
+      }
+      if (isOver()) return over()
+    }
+  }
+  const isKept = (referrer: Referrer): boolean => !removed.has(nameOfRecord(asRecord(referrer)))
+  return {
+    dependents,
+    cleared: cleared.filter(isKept),
+    blockers: blockers.filter(isKept),
+    isOver: false,
+    hasMore: false,
+  }
+}
+
+/** Deletes and clears what the plan names; call it before the records themselves are removed. */
+export function applyRemoval(
+  services: Pick<Services, 'watches' | 'now'>,
+  unit: Unit,
+  { dependents, cleared }: Pick<RemovalPlan, 'dependents' | 'cleared'>,
+): void {
+  for (const referrer of cleared) clearReference(services, unit, referrer)
+  for (const { module, id } of dependents.toReversed())
+    unit.remove(module.entry.object.recordType, id)
+}
+
+/** Removes the target from the value of one entry. Returns the bytes of the entry; 0 if there is none. */
+export function clearReference(
+  { watches, now }: Pick<Services, 'watches' | 'now'>,
+  unit: Unit,
+  { module: { entry }, column: { column }, id, target }: Referrer,
+): number {
+  const { recordType } = entry.object
+  const stored = unit.get(recordType, id)
+  if (stored === undefined) return 0
+  const current = entryValue(entry, stored)
+  const value = current[column.name]
+  const cleared: JsonValue = Array.isArray(value)
+    ? value.filter((item) => item !== target.id)
+    : null
+  const values = { ...current, [column.name]: cleared, date_modified: now().toISOString() }
+  const record = withLayout(values, entry)
+  watches.notice(recordType.name, record, unit)
+  unit.put(recordType, [id], record)
+  return stored.sizeBytes
+}

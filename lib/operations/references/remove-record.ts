@@ -1,0 +1,47 @@
+// Deletes a record together with what depends on it: in one commit if that is little, and otherwise in the background.
+
+import type { Caller } from '../../auth/caller.ts'
+import type { RemovedRecord } from '../../schema/reference.ts'
+import type { Unit } from '../../storage/port.ts'
+import type { ChangeContext } from '../context.ts'
+import { doerOf } from '../trail/audit.ts'
+import { removeInBackground, type RemoveRoot } from './long-removal.ts'
+import { applyRemoval, planRemoval } from './removal-plan.ts'
+import { requireUnblocked } from './removal-refusal.ts'
+
+/** pending: the deletion is sure to happen, and its commits follow. */
+export type Removal = 'removed' | 'pending'
+
+interface RemovalRequest {
+  readonly target: RemovedRecord
+  /** Checks the rights and the precondition; returns the caller in the state of the commit. */
+  readonly check: (unit: Unit) => Caller
+  readonly removeRoot: RemoveRoot
+}
+
+/** Throws in-use, and deletes nothing, if a reference with ON DELETE RESTRICT remains. */
+export async function removeRecord(
+  context: ChangeContext,
+  { target, check, removeRoot }: RemovalRequest,
+): Promise<Removal> {
+  const done = await context.records.commit((unit) => {
+    const caller = check(unit)
+    const plan = planRemoval(context, unit, [target])
+    if (plan.isOver) return undefined
+    requireUnblocked(unit, caller, plan)
+    applyRemoval(context, unit, plan)
+    return { after: removeRoot(unit) }
+  })
+  if (done !== undefined) {
+    await done.after?.()
+    return 'removed'
+  }
+  await removeInBackground(context, {
+    target,
+    caller: context.caller,
+    doer: doerOf(context.origin),
+    check,
+    removeRoot,
+  })
+  return 'pending'
+}
