@@ -2206,6 +2206,10 @@ export interface components {
             complete?: boolean;
             /** @description A message for people that suggests another search, if nothing was found and the search has * or % in a text or is case-sensitive. Otherwise absent. */
             hint?: string;
+            /** @description With explain=1: the fields whose index was read (index), whether the matches were sorted (isSorted), the records that were examined and returned, and the same for each condition on related records (related). */
+            explain?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Some problems have additional members, such as the identifier of the record that has a name. */
         problem: {
@@ -4469,6 +4473,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description More records are deleted with this one than fit into one commit. All of them will be deleted, also after a restart; until then the record can be read, but nothing can refer to it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletion": "pending"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        deletion: "pending";
+                    };
+                };
+            };
             /** @description Done. The response has no body. */
             204: {
                 headers: {
