@@ -5981,6 +5981,13 @@ export interface operations {
                                 /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
+                            /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
+                            references: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
+                            }[];
                             refused: {
                                 name: string;
                                 detail: string;
@@ -6281,6 +6288,13 @@ export interface operations {
                             }[];
                             /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
                             unique: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
+                            }[];
+                            /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
+                            references: {
                                 name: string;
                                 entries: number;
                                 /** @description Identifiers of the first such entries. */
@@ -6891,6 +6905,13 @@ export interface operations {
                                 /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
+                            /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
+                            references: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
+                            }[];
                             refused: {
                                 name: string;
                                 detail: string;
@@ -7142,6 +7163,13 @@ export interface operations {
                             }[];
                             /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
                             unique: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
+                            }[];
+                            /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
+                            references: {
                                 name: string;
                                 entries: number;
                                 /** @description Identifiers of the first such entries. */

@@ -27,6 +27,7 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
     )
   }
   requireUnshared(plan)
+  requireLeading(plan)
   if (isDropConfirmed) return
   const detail = [lossOf(plan), misfitOf(plan)].filter((part) => part !== '').join(' ')
   if (detail !== '') throw new CmsError('schema-conflict', detail, { members: { plan } })
@@ -52,6 +53,17 @@ function requireUnshared(plan: ChangePlan): void {
   throw new CmsError(
     'schema-conflict',
     `${listOf(shared)} would not be unique: an earlier entry has the same value. Change or delete them first; sorting by the column (orderStr) puts equal values side by side. The first identifiers in each column: ${found}.`,
+    { members: { plan } },
+  )
+}
+
+function requireLeading(plan: ChangePlan): void {
+  const lost = plan.references.filter((item) => item.entries > 0)
+  if (lost.length === 0) return
+  const found = lost.map(({ name, examples }) => `${name}: ${examples.join(', ')}`).join('; ')
+  throw new CmsError(
+    'schema-conflict',
+    `${listOf(lost)} would refer to records that do not exist, or that the key may not see. Change them first. The first identifiers in each column: ${found}.`,
     { members: { plan } },
   )
 }

@@ -52,6 +52,19 @@ const WARNINGS: SchemaObject = {
 /** Members added to the record. */
 const WARNED: SchemaObject = { type: 'object', properties: { warnings: WARNINGS } }
 
+const SHARED: SchemaObject = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'entries', 'examples'],
+    properties: {
+      name: { type: 'string' },
+      entries: { type: 'integer' },
+      examples: EXAMPLES,
+    },
+  },
+}
+
 const PLAN_MEMBERS = {
   added: NAMES,
   renamed: listOf({ from: 'string', to: 'string' }),
@@ -79,18 +92,15 @@ const PLAN_MEMBERS = {
       'Required columns, each with the number of entries without a value, which must be 0.',
   },
   unique: {
-    type: 'array',
+    ...SHARED,
     description:
       'Unique columns, each with the number of entries that share the value of an earlier entry.',
-    items: {
-      type: 'object',
-      required: ['name', 'entries', 'examples'],
-      properties: {
-        name: { type: 'string' },
-        entries: { type: 'integer' },
-        examples: EXAMPLES,
-      },
-    },
+  },
+  references: {
+    ...SHARED,
+    description:
+      'Columns with a new target, each with the number of entries that refer to a record that does ' +
+      'not exist, or that the key may not see.',
   },
   refused: listOf({ name: 'string', detail: 'string' }),
 } satisfies Record<keyof ChangePlan, SchemaObject>

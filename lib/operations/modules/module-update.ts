@@ -3,6 +3,7 @@
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
+import { CmsError } from '../../base/errors.ts'
 import { checkUpdate, type Values } from '../../schema/check.ts'
 import { type Column, showColumn } from '../../schema/columns/column.ts'
 import { entryTypeName, hasIndex } from '../../schema/entry.ts'
@@ -15,7 +16,7 @@ import {
   moduleNameOf,
 } from '../../schema/module.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { Unit } from '../../storage/port.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
 import { requireAllowed } from './change-refusal.ts'
 import type { Context, Precondition } from '../context.ts'
 import { startNumbers } from './entry-numbers.ts'
@@ -28,6 +29,8 @@ import { newWorkId, putWork } from '../pending-work.ts'
 import { changesPublic, publicSettings } from './public-module.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
+import { isRemovalUnderWay } from '../references/being-removed.ts'
+import { noteTargets } from './reference-change.ts'
 import { putReferrers, requireTargets, withSelf } from '../references/reference-columns.ts'
 import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
 import { keepDays } from './entry-times.ts'
@@ -75,14 +78,17 @@ async function tryUpdate(
 
   const read = readChange(context, input, before.stored)
   const change = { ...read, moduleName: await moduleNameOf(String(read.values['name'] ?? '')) }
-  const tested = testChange(module, change)
+  if (change.isSchemaChange) requireReferable(context.records, context.caller, { module, change })
+  const tested = testChange(context, module, change)
   const watch = context.watches.open(
     entryTypeName(kind, id),
     forbidden(tested, { isDropConfirmed: input.isDropConfirmed, lossy }),
   )
   try {
     // Waits for commits that began before the watch.
-    if (change.isSchemaChange) await context.records.commit(() => undefined)
+    const areThere = change.isSchemaChange
+      ? await context.records.commit((unit) => noteTargets(unit, tested.references))
+      : () => true
     // With confirmation the number of lost values is not needed, and counting takes long.
     const isLossAsked = input.isDryRun || !input.isDropConfirmed
     const plan = await planColumns(
@@ -100,6 +106,7 @@ async function tryUpdate(
       change: { ...change, lossy },
       isStale: (unit) =>
         watch.hasSeen() ||
+        !areThere(unit) ||
         context.modules.find(unit, kind, id)?.entry.layout.number !== module.entry.layout.number ||
         unit.get(MODULE_OBJECTS[kind].recordType, id)?.revision !== before.stored.revision,
     })
@@ -197,10 +204,8 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   // Only a new name changes the address: the rule that derives addresses may have changed since.
   const address = name === record.name ? {} : addressOf(kind, id, change.moduleName)
   const module = context.modules.find(unit, kind, id)
-  if (change.isSchemaChange) {
-    const before = requireLayout(unit, kind, id)
-    requireTargets(unit, { caller, module: { kind, id }, before, columns })
-  }
+  if (change.isSchemaChange && module !== undefined)
+    requireReferable(unit, caller, { module, change })
   const works =
     change.isSchemaChange && module !== undefined ? putLayout(unit, { module, change }) : []
   const layout = requireLayout(unit, kind, id)
@@ -216,6 +221,23 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   unit.put(object.recordType, [id], next)
   storeOldName(unit, { kind, id, before: record, now: next.module_name })
   return { stored: requireRecord(unit, object, id).stored, works }
+}
+
+/** Throws if a target is missing, or while a deletion reads the columns with references in many commits. */
+function requireReferable(
+  reader: Reader,
+  caller: Caller,
+  { module, change: { columns } }: { readonly module: Module; readonly change: Change },
+): void {
+  const before = requireLayout(reader, module.kind, module.id)
+  requireTargets(reader, { caller, module, before, columns })
+  const hasReferences = [...columnsOf(before), ...columns].some((item) => item.references)
+  if (!hasReferences || !isRemovalUnderWay(reader)) return
+  throw new CmsError(
+    'unavailable',
+    'Records with many dependents are being deleted. Change the columns again in a moment.',
+    { headers: { 'retry-after': '5' } },
+  )
 }
 
 /** Stores the new layout, and the index work that it requires. */

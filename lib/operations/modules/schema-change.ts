@@ -8,6 +8,7 @@ import { fillOf } from '../../schema/entry.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import { counted } from '../../schema/message-text.ts'
 import type { Context } from '../context.ts'
+import { type ReferenceTest, testReferences } from './reference-change.ts'
 import {
   type ConvertedTest,
   type CountedShared,
@@ -35,6 +36,8 @@ export interface ChangePlan {
   readonly retyped: readonly CountedValues[]
   /** Columns that become UNIQUE, with the number of entries that share another entry's value. */
   readonly unique: readonly CountedShared[]
+  /** Columns with new targets, with the number of entries whose reference leads to no record that the caller may see. */
+  readonly references: readonly CountedShared[]
   readonly refused: readonly { readonly name: string; readonly detail: string }[]
 }
 
@@ -75,11 +78,12 @@ export interface TestedChange {
   readonly required: readonly Test[]
   readonly retyped: readonly ConvertedTest[]
   readonly unique: readonly UniqueTest[]
+  readonly references: readonly ReferenceTest[]
   /** Changes that need two steps if such entries exist. */
   readonly twoStep: readonly TwoStepTest[]
 }
 
-export function testChange(module: Module, change: ColumnChange): TestedChange {
+export function testChange(context: Context, module: Module, change: ColumnChange): TestedChange {
   const from = module.entry.layout.columns.map((item) => item.column)
   const schema = planChange(
     from,
@@ -99,6 +103,7 @@ export function testChange(module: Module, change: ColumnChange): TestedChange {
     ...parts,
     dropped: schema.dropped.map(({ name }) => ({ name, isConflict: hasOwn(module, name) })),
     required: testRequired(parts),
+    references: change.isSchemaChange ? testReferences(context, module, change) : [],
     twoStep: testTwoStep(parts),
   }
 }
@@ -163,21 +168,21 @@ export interface Confirmation {
 
 /** Tests whether an entry forbids the change, apart from confirmed losses. */
 export function forbidden(
-  { dropped, narrowed, required, retyped, unique, twoStep }: TestedChange,
+  { dropped, narrowed, required, retyped, unique, references, twoStep }: TestedChange,
   { isDropConfirmed, lossy }: Confirmation,
 ): WriteTest {
   const converted = [...narrowed, ...retyped]
   // If the count found no loss, no value is converted; so later writes must not need a conversion.
   const kept = converted.filter(({ name, isRebuilt }) => !isRebuilt && !lossy.has(name))
   const lost = isDropConfirmed ? kept : [...dropped, ...converted]
-  const tests = [...lost, ...required, ...twoStep, ...unique]
+  const tests = [...lost, ...required, ...twoStep, ...unique, ...references]
   return (record, reader) => tests.some((test) => test.isConflict(record, reader))
 }
 
 export async function planColumns(
   context: Context,
   module: Module,
-  { schema, dropped, narrowed, required, retyped, unique, twoStep }: TestedChange,
+  { schema, dropped, narrowed, required, retyped, unique, references, twoStep }: TestedChange,
 ): Promise<ChangePlan> {
   const refused = schema.refused.map(({ column, detail }) => ({ name: column, detail }))
   return {
@@ -189,6 +194,14 @@ export async function planColumns(
     required: await countOnly(context, module, required),
     retyped: await countValues(context, module, retyped),
     unique: await countShared(context, module, unique),
+    references: await countEach(
+      context,
+      module,
+      references.map(({ name, isConflict }) => ({
+        name,
+        isConflict: (record) => isConflict(record, context.records),
+      })),
+    ),
     refused: [...refused, ...(await refuseTwoStep(context, module, twoStep))],
   }
 }

@@ -67,13 +67,13 @@ interface NewReferences {
  * the answer is the same for both. Targets that the module has already are not checked again.
  */
 export function requireTargets(
-  unit: Unit,
+  reader: Reader,
   { caller, module, before, columns }: NewReferences,
 ): void {
   const known = new Set([...targetsOf(before?.columns ?? []).keys(), ownName(module)])
   const faults = columns.flatMap(({ name, references }) => {
     if (references === undefined || known.has(nameOf(references))) return []
-    const detail = targetFault(unit, caller, references)
+    const detail = targetFault(reader, caller, references)
     return detail === undefined
       ? []
       : [{ pointer: pointer('table_schema'), detail: `column "${name}": ${detail}` }]
@@ -81,14 +81,14 @@ export function requireTargets(
   refuseFaults(faults)
 }
 
-function targetFault(unit: Unit, caller: Caller, target: TargetObject): string | undefined {
+function targetFault(reader: Reader, caller: Caller, target: TargetObject): string | undefined {
   const { object, module_id: id } = target
   if (object !== 'asset_file') {
-    const record = unit.get(MODULE_OBJECTS[object].recordType, id ?? 0)?.value
-    if (record === undefined || !grantsAt(unit, caller, record.parent_category_id).has('view'))
+    const record = reader.get(MODULE_OBJECTS[object].recordType, id ?? 0)?.value
+    if (record === undefined || !grantsAt(reader, caller, record.parent_category_id).has('view'))
       return `REFERENCES names ${object} ${id}, which does not exist, or which the key may not see`
   }
-  const modules = unit.list(referrer, targetKey(target), MAX_REFERRING_MODULES).length
+  const modules = reader.list(referrer, targetKey(target), MAX_REFERRING_MODULES).length
   if (modules < MAX_REFERRING_MODULES) return undefined
   return `${MAX_REFERRING_MODULES} tables and calendars refer to ${object}${id === null ? '' : ` ${id}`} already, which is the limit`
 }

@@ -1,6 +1,5 @@
-// What the deletion of records does to the records that refer to them, planned inside the commit: entries to delete
-// with them, references to clear, and references that forbid the deletion. Nothing is written before all of it is
-// known.
+// Plans inside the commit how a deletion affects referring records: entries to delete with
+// them, references to clear, and references that forbid the deletion. Nothing is written before the plan is complete.
 
 import { CmsError } from '../../base/errors.ts'
 import { entryValue, withLayout } from '../../schema/entry.ts'

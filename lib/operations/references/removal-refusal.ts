@@ -1,5 +1,5 @@
-// The refusal of a deletion because of references with ON DELETE RESTRICT. It names what the caller may see; a caller
-// who sees none of the referring records learns only that there are such records.
+// Refuses a deletion because of references with ON DELETE RESTRICT. The error names the referring records that the
+// caller may see. A caller who sees none of them learns only that referring records exist.
 
 import type { Caller } from '../../auth/caller.ts'
 import { openVisibleFolders } from '../../auth/visible-folders.ts'

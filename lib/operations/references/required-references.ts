@@ -2,6 +2,7 @@
 // record is answered like one that does not exist.
 
 import type { Caller } from '../../auth/caller.ts'
+import type { FolderReader } from '../../auth/folders.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError, type Fault } from '../../base/errors.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
@@ -83,36 +84,40 @@ function tooMany(): CmsError {
 /** Returns what is wrong with a reference; undefined if the record exists and the caller may see it. */
 type Look = (references: References, id: number) => string | undefined
 
-function openLookup(services: Pick<Services, 'modules'>, unit: Unit, caller: Caller): Look {
-  const folders = openVisibleFolders(unit, caller)
+export function openLookup(
+  services: Pick<Services, 'modules'>,
+  reader: FolderReader,
+  caller: Caller,
+): Look {
+  const folders = openVisibleFolders(reader, caller)
   const types = new Map<string, RecordType | undefined>()
   return (references, id) => {
     const { object, module_id: moduleId } = references
-    if (object === 'asset_file') return fileFault(unit, folders, references, id)
+    if (object === 'asset_file') return fileFault(reader, folders, references, id)
     const name = `${object} ${moduleId}`
     if (!types.has(name)) {
-      const module = services.modules.find(unit, object, moduleId ?? 0)
+      const module = services.modules.find(reader, object, moduleId ?? 0)
       const isSeen =
         module !== undefined && folders.grantsAt(module.record.parent_category_id).has('view')
       types.set(name, isSeen ? module.entry.object.recordType : undefined)
     }
     const type = types.get(name)
-    return type !== undefined && unit.get(type, id) !== undefined
+    return type !== undefined && reader.get(type, id) !== undefined
       ? undefined
       : `refers to entry ${id} of ${name}, which does not exist, or which the key may not see`
   }
 }
 
 function fileFault(
-  unit: Unit,
+  reader: FolderReader,
   folders: VisibleFolders,
   { accept }: References,
   id: number,
 ): string | undefined {
-  const file = unit.get(assetFile.recordType, id)?.value
+  const file = reader.get(assetFile.recordType, id)?.value
   if (file === undefined || !folders.grantsAt(file.parent_category_id).has('view'))
     return `refers to asset file ${id}, which does not exist, or which the key may not see`
-  const type = shownType(unit, file)
+  const type = shownType(reader, file)
   return accept === null || accept.some((pattern) => isOfType(type, pattern))
     ? undefined
     : `refers to asset file ${id} of the type ${type}; accepted types: ${accept.join(', ')}`
@@ -120,11 +125,11 @@ function fileFault(
 
 /** The media type of the live version, or of the latest version if none is live: all readers of the file see it. */
 function shownType(
-  unit: Unit,
+  reader: FolderReader,
   { asset_file_id: id, live_version: live, version, mime_type }: AssetFile,
 ): string {
   if (live === null || live === version) return mime_type
-  return unit.get(assetFileVersion, id, live)?.value.mime_type ?? mime_type
+  return reader.get(assetFileVersion, id, live)?.value.mime_type ?? mime_type
 }
 
 function isOfType(type: string, pattern: string): boolean {

@@ -175,3 +175,45 @@ test('a table to which other tables refer is not deleted, unless only the table 
   assert.equal((await server.call('DELETE', target.path)).status, 204)
   assert.equal((await read(server, other.path)).body.columns[0].references, null)
 })
+
+test('a change that makes a reference shows the values that lead nowhere, and keeps the others', async () => {
+  const authors = await makeTable(server, 'name C(80)')
+  const ada = (await makeEntry(server, authors.url, { name: 'Ada' })).datatable_entry_id
+  const books = await makeTable(server, 'author I, n I')
+  const good = (await makeEntry(server, books.url, { author: ada, n: 1 })).datatable_entry_id
+  const bad = (await makeEntry(server, books.url, { author: 999, n: 2 })).datatable_entry_id
+  await makeEntry(server, books.url, { n: 3 })
+
+  const table_schema = `writers I REFERENCES datatable ${authors.id} MANY, n I`
+  const json = { table_schema, columns: [{ name: 'writers', renamed_from: 'author' }] }
+  const planned = await server.call('POST', `${books.path}?dry_run=true`, { json })
+  assert.deepEqual(planned.body.plan.references, [{ name: 'writers', entries: 1, examples: [bad] }])
+  const refused = assertProblem(await post(books.path, json), 'schema-conflict')
+  assert.match(
+    refused.detail,
+    /^1 entry in column writers would refer to records that do not exist/,
+  )
+  await post(`${books.url}/${bad}`, { author: null })
+  const changed = await post(books.path, json)
+  assert.equal(changed.status, 200, changed.text)
+  const entries = entriesOf(await listEntries(server, books.url))
+  assert.deepEqual(
+    entries.map(({ writers, n }) => [writers, n]),
+    [
+      [[ada], 1],
+      [[], 2],
+      [[], 3],
+    ],
+  )
+  const removed = await server.call('DELETE', `${authors.url}/${ada}`)
+  assert.equal(assertProblem(removed, 'in-use').references[0].entry_id, good)
+
+  const back = await post(books.path, { table_schema: 'writers I, n I' })
+  assert.equal(back.status, 200, back.text)
+  const plain = entriesOf(await listEntries(server, books.url))
+  assert.deepEqual(
+    plain.map(({ writers }) => writers),
+    [ada, null, null],
+  )
+  assert.equal((await server.call('DELETE', `${authors.url}/${ada}`)).status, 204)
+})

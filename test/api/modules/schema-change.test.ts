@@ -290,6 +290,7 @@ test('a dry run answers the plan, whatever it is, and changes nothing', async ()
     required: [],
     retyped: [],
     unique: [],
+    references: [],
     refused: [],
   }
   assert.deepEqual(await plan({}), nothing)

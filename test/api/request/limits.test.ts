@@ -176,7 +176,7 @@ const TABLE: readonly Limit[] = [
   },
   {
     name: 'nestedKeys',
-    value: 4_000,
+    value: 8_000,
     send: (count) => {
       const keys = Array.from({ length: count - 1 }, (_, index) => [`k${index}`, 1])
       return asRead(post('/api/v2/user', { name: 'x', ...Object.fromEntries(keys) }))

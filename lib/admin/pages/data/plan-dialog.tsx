@@ -157,6 +157,7 @@ function Sure({ plan, onSend, onClose }: SureProps) {
 function Blockers({ id, plan }: { readonly id: number; readonly plan: Plan }) {
   const { t, formats } = useTexts()
   const empty = plan.required.filter(({ entries }) => entries > 0)
+  const lost = plan.references.filter(({ entries }) => entries > 0)
   const shared = plan.unique.filter(({ entries }) => entries > 0)
   return (
     <Notice kind="danger" title={t.data.planBlocked}>
@@ -170,6 +171,16 @@ function Blockers({ id, plan }: { readonly id: number; readonly plan: Plan }) {
         {shared.map(({ name, entries, examples }) => (
           <li key={name}>
             {fill(t.data.plan.shared, { name })} {formats.count(t.data.plan.sharedCount, entries)}{' '}
+            {examples.map((entry) => (
+              <Link key={entry} href={pathOf(`/data/${id}/${entry}`)}>
+                {`#${entry} `}
+              </Link>
+            ))}
+          </li>
+        ))}
+        {lost.map(({ name, entries, examples }) => (
+          <li key={name}>
+            {fill(t.data.plan.lost, { name })} {formats.count(t.data.plan.lostCount, entries)}{' '}
             {examples.map((entry) => (
               <Link key={entry} href={pathOf(`/data/${id}/${entry}`)}>
                 {`#${entry} `}

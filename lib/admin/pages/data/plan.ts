@@ -52,14 +52,16 @@ export function lossesOf({ dropped, narrowed, retyped }: Plan) {
 }
 
 /** Whether the server would reject the change even with a confirmation. */
-export function isBlocked({ required, unique, refused }: Plan): boolean {
-  return refused.length > 0 || [...required, ...unique].some(({ entries }) => entries > 0)
+export function isBlocked({ required, unique, references, refused }: Plan): boolean {
+  return (
+    refused.length > 0 || [...required, ...unique, ...references].some(({ entries }) => entries > 0)
+  )
 }
 
 /** Whether the change has no effect on entries. */
 export function isEmptyPlan(plan: Plan): boolean {
   const lists = [plan.added, plan.renamed, plan.widened, plan.dropped, plan.narrowed]
-  return [...lists, plan.retyped, plan.required, plan.unique, plan.refused].every(
+  return [...lists, plan.retyped, plan.required, plan.unique, plan.references, plan.refused].every(
     (list) => list.length === 0,
   )
 }

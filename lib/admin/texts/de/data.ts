@@ -279,6 +279,11 @@ export const data: Translation['data'] = {
     },
     noValueHelp:
       'Tragen Sie diese Werte zuerst ein, oder geben Sie einer neuen Spalte einen Standardwert.',
+    lost: '{name} muss auf vorhandene Datensätze verweisen, die Sie sehen dürfen.',
+    lostCount: {
+      one: '{count} Eintrag verweist auf einen anderen Datensatz:',
+      other: '{count} Einträge verweisen auf andere Datensätze:',
+    },
     shared: '{name} muss eindeutig sein.',
     sharedCount: {
       one: '{count} Eintrag hat denselben Wert wie ein früherer Eintrag:',

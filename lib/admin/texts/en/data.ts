@@ -269,6 +269,11 @@ export const data = {
       other: '{count} entries have no value in this column.',
     },
     noValueHelp: 'Fill in these values first, or give a new column a default value.',
+    lost: '{name} must refer to existing records that you may see.',
+    lostCount: {
+      one: '{count} entry refers to another record:',
+      other: '{count} entries refer to other records:',
+    },
     shared: '{name} must be unique.',
     sharedCount: {
       one: '{count} entry has the same value as an earlier entry:',
