@@ -5,6 +5,7 @@ import type { Checked, Field, JsonSchema } from '../field.ts'
 import { compareScalars, parseScalar, readScalar } from '../field-value.ts'
 import { compilePattern } from '../match.ts'
 import { counted } from '../message-text.ts'
+import { characterCount } from '../text-length.ts'
 import type { JsonValue } from '../values.ts'
 import type { Column } from './column.ts'
 
@@ -81,7 +82,7 @@ function matchRule(pattern: string): Rule {
 }
 
 function lengthOf(value: JsonValue): number {
-  return [...String(value)].length
+  return characterCount(String(value))
 }
 
 function schemaOf(schema: JsonSchema, column: Column): JsonSchema {
