@@ -6,6 +6,7 @@ import { checkRrule } from '../calendar/check-rule.ts'
 import type { JsonObject, JsonValue, SearchField, Stored } from './values.ts'
 import { type Column, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
+import { type Check, compileCheck, expressionFields } from './columns/table-rules.ts'
 import { boolean, dateTime, string, text } from './field.ts'
 import {
   conversionsOf,
@@ -26,6 +27,7 @@ export interface EntryType {
   readonly autoColumns: readonly LayoutColumn[]
   /** Columns with references to other records. */
   readonly referenceColumns: readonly LayoutColumn[]
+  readonly checks: readonly Check[]
   /** Columns with DEFDATE or DEFTIMESTAMP. */
   readonly nowColumns: readonly LayoutColumn[]
   /** End of the stored text of entries in the present layout, as text and as bytes. */
@@ -75,7 +77,8 @@ const CALENDAR_FIELDS = {
   }),
 } satisfies Fields
 
-const BASE_FIELDS: Readonly<Record<ModuleKind, Fields>> = {
+/** Fields that a client may set in every entry, besides the columns. */
+export const BASE_FIELDS: Readonly<Record<ModuleKind, Fields>> = {
   datatable: {},
   calendar: CALENDAR_FIELDS,
 }
@@ -128,7 +131,10 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   const object = defineObject({
     name,
     label: `${kind} entry`,
-    description: `An entry of the ${kind}.`,
+    description: [
+      `An entry of the ${kind}.`,
+      ...(layout.checks ?? []).map((check) => `Every entry keeps CHECK(${check}).`),
+    ].join(' '),
     fields,
     recordName: entryTypeName(kind, moduleId),
     indexNameOf: (field) => keys.get(field) ?? field,
@@ -147,6 +153,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     uniqueColumns: layout.columns.filter(({ column }) => column.isUnique),
     autoColumns: layout.columns.filter(({ column }) => column.isAuto),
     referenceColumns: layout.columns.filter(({ column }) => column.references !== undefined),
+    checks: (layout.checks ?? []).map((check) => compileCheck(check, expressionFields(fields))),
     nowColumns: layout.columns.filter(({ column }) => isNow(column.default)),
     tail,
     tailBytes,

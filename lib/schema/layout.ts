@@ -31,6 +31,8 @@ export interface Layout {
   readonly number: number
   readonly nextKey: number
   readonly columns: readonly LayoutColumn[]
+  /** The expressions of CHECK rules; missing if there are none. */
+  readonly checks?: readonly string[]
   /** Constant; other builds of the same format read a layout without it as one whose decimals are numbers. */
   readonly decimals: 'text'
 }
@@ -48,13 +50,14 @@ interface LayoutChange {
   readonly isEmpty: boolean
   /** Whether this column has an index. */
   readonly hasIndex: (column: Column) => boolean
+  readonly checks: readonly string[]
   /** Names of columns whose values change or become null beyond the conversion of their kind. */
   readonly lossy: ReadonlySet<string>
 }
 
 /** The layout after a change. A column that was dropped and added again is a new column. */
 export function nextLayout(layout: Layout, change: LayoutChange): Layout {
-  const { columns, renames, isEmpty, hasIndex, lossy } = change
+  const { columns, checks, renames, isEmpty, hasIndex, lossy } = change
   const number = layout.number + 1
   const known = new Map(layout.columns.map((item) => [item.column.name, item]))
   let nextKey = layout.nextKey
@@ -79,7 +82,7 @@ export function nextLayout(layout: Layout, change: LayoutChange): Layout {
     const forms = isConverted && !isEmpty ? { forms: [...first, [number, column] as const] } : {}
     return { ...old, column, names, ...(keepsIndex ? {} : newKey()), ...forms }
   })
-  return { number, nextKey, columns: next, decimals: 'text' }
+  return { number, nextKey, columns: next, ...(checks.length > 0 && { checks }), decimals: 'text' }
 }
 
 interface Upgrade {

@@ -7,6 +7,9 @@
 //                          for one, and a parenthesis inside another one has no meaning
 //   any other character    a token of its own
 //
+//   CHECK(…)               at the beginning of a column: the expression up to its closing parenthesis, see
+//                          schema/expressions/
+//
 // Three things differ from ADOdb. ADOdb silently extends an unclosed quote to the end of the text; here the token is
 // marked. ADOdb forgets how a token was quoted; here the quote is kept. And ADOdb ends a list of values at a
 // parenthesis inside a value; here ENUM('x(1)','y') is read as its author meant it.
@@ -58,13 +61,51 @@ export function splitColumns(text: string): readonly ColumnTokens[] {
       at += 1
       continue
     }
-    const token = readToken(text, at)
-    columns.at(-1)?.push(token)
-    at = token.end
+    const isStart = columns.at(-1)?.length === 0
+    const tokens = (isStart ? readCheck(text, at) : undefined) ?? [readToken(text, at)]
+    columns.at(-1)?.push(...tokens)
+    at = tokens.at(-1)?.end ?? text.length
   }
   return columns.flatMap(([first, ...others]) =>
     first === undefined ? [] : [[first, ...others] as const],
   )
+}
+
+const CHECK = /check[ \t\r\n]*\(/iy
+/** A text, a name in quotes, or any other character of an expression. */
+const PART = /'[^']*(?:''[^']*)*'|"[^"]*"|`[^`]*`|[\s\S]/y
+
+/**
+ * The word CHECK and the expression in its parentheses. No column can begin like this: its type would be in parentheses.
+ * Undefined for anything else.
+ */
+function readCheck(text: string, start: number): readonly Token[] | undefined {
+  CHECK.lastIndex = start
+  const [head] = CHECK.exec(text) ?? []
+  if (head === undefined) return undefined
+  const word = { text: text.slice(start, start + 5), quote: '', start, end: start + 5 }
+  const open = start + head.length - 1
+  let depth = 0
+  let at = open
+  while (at < text.length) {
+    PART.lastIndex = at
+    const [part = ''] = PART.exec(text) ?? []
+    at += part.length
+    if (part === '(') depth += 1
+    if (part === ')') depth -= 1
+    if (depth === 0) break
+  }
+  const isUnclosed = depth > 0
+  const inside = text.slice(open + 1, isUnclosed ? at : at - 1)
+  return [
+    { ...word, isUnclosed: false },
+    { text: inside, quote: '(', start: open, end: at, isUnclosed },
+  ]
+}
+
+/** Whether the tokens are a rule of the whole entry instead of a column. */
+export function isEntryRule([word, next]: ColumnTokens): boolean {
+  return word.quote === '' && /^check$/i.test(word.text) && next?.quote === '('
 }
 
 export function closerOf(quote: string): string {

@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '../helpers/server.ts'
 const COLUMNS =
   'short C(5), sole C(9) UNIQUE, whole I, real F UNSIGNED, amount N(4.2), ' +
   "kind ENUM('a','b'), day D, is_on L, must C(5) NOTNULL, few I MIN 3 MAX 5, " +
-  "term D MIN 2026-01-01 MAX 2026-12-31, word C(9) MATCH '^[a-z]+$'"
+  "term D MIN 2026-01-01 MAX 2026-12-31, word C(9) MATCH '^[a-z]+$', CHECK(few < 5 OR whole > 0)"
 
 interface Wrong {
   readonly path: string
@@ -78,6 +78,7 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
   early: () => entry({ term: '2025-12-31' }),
   late: () => entry({ term: '2027-01-01' }),
   pattern: () => entry({ word: 'A' }),
+  check: () => entry({ few: 5, whole: 0 }),
   digitsBefore: () => entry({ amount: '123.4' }),
   decimals: () => entry({ amount: '1.234' }),
   oneOf: () => entry({ kind: 'c' }),

@@ -33,6 +33,7 @@ const columnsOf = (schema: string): readonly Column[] => parseTableSchema(schema
 
 function change(layout: Layout, { schema, renames = [], lossy = [], isEmpty }: Change): Layout {
   return nextLayout(layout, {
+    checks: [],
     columns: columnsOf(schema),
     renames: new Map(renames),
     isEmpty: isEmpty ?? false,

@@ -5486,7 +5486,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**
@@ -5786,7 +5786,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**
@@ -5988,6 +5988,13 @@ export interface operations {
                                 /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
+                            /** @description CHECK rules by their expression, each with the number of entries that break it, which must be 0. */
+                            checks: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
+                            }[];
                             refused: {
                                 name: string;
                                 detail: string;
@@ -6064,7 +6071,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**
@@ -6295,6 +6302,13 @@ export interface operations {
                             }[];
                             /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
                             references: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
+                            }[];
+                            /** @description CHECK rules by their expression, each with the number of entries that break it, which must be 0. */
+                            checks: {
                                 name: string;
                                 entries: number;
                                 /** @description Identifiers of the first such entries. */
@@ -6569,7 +6583,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**
@@ -6761,7 +6775,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**
@@ -6912,6 +6926,13 @@ export interface operations {
                                 /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
+                            /** @description CHECK rules by their expression, each with the number of entries that break it, which must be 0. */
+                            checks: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
+                            }[];
                             refused: {
                                 name: string;
                                 detail: string;
@@ -6988,7 +7009,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**
@@ -7170,6 +7191,13 @@ export interface operations {
                             }[];
                             /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
                             references: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first such entries. */
+                                examples: number[];
+                            }[];
+                            /** @description CHECK rules by their expression, each with the number of entries that break it, which must be 0. */
+                            checks: {
                                 name: string;
                                 entries: number;
                                 /** @description Identifiers of the first such entries. */
@@ -7381,7 +7409,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**
@@ -7535,7 +7563,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**
@@ -7660,7 +7688,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 8,000 keys, nested at most 32 deep. */
         requestBody: {
             content: {
                 /**

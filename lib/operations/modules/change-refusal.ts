@@ -2,7 +2,8 @@
 
 import { CmsError } from '../../base/errors.ts'
 import { counted } from '../../schema/message-text.ts'
-import type { ChangePlan, Counted } from './schema-change.ts'
+import type { Counted } from './conflict-counts.ts'
+import type { ChangePlan } from './schema-change.ts'
 
 /** Throws if data would be lost without confirmation, or if entries would not fit. */
 export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void {
@@ -28,6 +29,7 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
   }
   requireUnshared(plan)
   requireLeading(plan)
+  requireKept(plan)
   if (isDropConfirmed) return
   const detail = [lossOf(plan), misfitOf(plan)].filter((part) => part !== '').join(' ')
   if (detail !== '') throw new CmsError('schema-conflict', detail, { members: { plan } })
@@ -64,6 +66,20 @@ function requireLeading(plan: ChangePlan): void {
   throw new CmsError(
     'schema-conflict',
     `${listOf(lost)} would refer to records that do not exist, or that the key may not see. Change them first. The first identifiers in each column: ${found}.`,
+    { members: { plan } },
+  )
+}
+
+function requireKept(plan: ChangePlan): void {
+  const broken = plan.checks.filter((item) => item.entries > 0)
+  if (broken.length === 0) return
+  const found = broken.map(
+    ({ name, entries, examples }) =>
+      `${counted(entries, 'entry')} would break CHECK(${name}), first ${examples.join(', ')}`,
+  )
+  throw new CmsError(
+    'schema-conflict',
+    `${found.join('; ')}. Change these entries first, or change the rule.`,
     { members: { plan } },
   )
 }

@@ -1,4 +1,4 @@
-// The rules of entries that depend on other records. Every create, update, upsert and bulk update checks them inside its
+// The rules of entries that depend on several values or on other records. Every create, update, upsert and bulk update checks them inside its
 // commit, before it writes anything.
 
 import type { Caller } from '../../auth/caller.ts'
@@ -6,6 +6,7 @@ import type { EntryType } from '../../schema/entry.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireReferences } from '../references/required-references.ts'
+import { requireChecks } from './checks.ts'
 import { requireUnique, type UniqueInput } from './unique.ts'
 
 interface RulesInput extends UniqueInput {
@@ -13,12 +14,13 @@ interface RulesInput extends UniqueInput {
   readonly entry: EntryType
 }
 
-/** Throws not-unique, or invalid-content with the references that are wrong. */
+/** Throws not-unique, or invalid-content with the CHECK rules that are broken or with the references that are wrong. */
 export function requireEntryRules(
   context: Pick<Context, 'modules'>,
   unit: Unit,
   { caller, entry, written, isViewer }: RulesInput,
 ): void {
+  requireChecks(entry, written)
   requireUnique(unit, entry, { written, isViewer })
   requireReferences(context, unit, { caller, entry, written })
 }

@@ -16,6 +16,13 @@ export interface KnownColumns {
   readonly after: readonly Column[]
 }
 
+export interface ColumnChange {
+  readonly columns: readonly Column[]
+  readonly checks: readonly string[]
+  readonly renames: Renames
+  readonly isSchemaChange: boolean
+}
+
 /** Expects a value that checkRenames (schema/module.ts) accepts. */
 export function readRenames(asked: JsonValue | undefined): Renames {
   return new Map(

@@ -102,6 +102,20 @@ const PLAN_MEMBERS = {
       'Columns with a new target, each with the number of entries that refer to a record that does ' +
       'not exist, or that the key may not see.',
   },
+  checks: {
+    type: 'array',
+    description:
+      'CHECK rules by their expression, each with the number of entries that break it, which must be 0.',
+    items: {
+      type: 'object',
+      required: ['name', 'entries', 'examples'],
+      properties: {
+        name: { type: 'string' },
+        entries: { type: 'integer' },
+        examples: EXAMPLES,
+      },
+    },
+  },
   refused: listOf({ name: 'string', detail: 'string' }),
 } satisfies Record<keyof ChangePlan, SchemaObject>
 

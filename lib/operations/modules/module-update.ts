@@ -24,7 +24,7 @@ import { storeOldName } from './find-module.ts'
 import { type Module, requireLayout } from './module-cache.ts'
 import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
-import { addressOf, moduleVisibilities, readColumns, requireTitleField } from './modules.ts'
+import { addressOf, moduleVisibilities, readSchema, requireTitleField } from './modules.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import { changesPublic, publicSettings } from './public-module.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
@@ -135,6 +135,7 @@ async function commitUpdate(
 interface Change {
   readonly values: Values
   readonly columns: readonly Column[]
+  readonly checks: readonly string[]
   readonly renames: Renames
   readonly isSchemaChange: boolean
   /** Derived from the new name, if there is one. */
@@ -152,16 +153,18 @@ function readChange(
   const renames = readRenames(asked)
   const layout = requireLayout(context.records, kind, id)
   const isSchemaChange = 'table_schema' in values || renames.size > 0
-  const columns = isSchemaChange
-    ? withSelf(readColumns(kind, { ...current, ...values }), { kind, id })
-    : columnsOf(layout)
+  const { columns: parsed, checks } = isSchemaChange
+    ? readSchema(kind, { ...current, ...values })
+    : { columns: columnsOf(layout), checks: layout.checks ?? [] }
+  const columns = withSelf(parsed, { kind, id })
 
   checkColumns(asked, { before: columnsOf(layout), after: columns })
   const title = newTitle(current, values, renames)
   const named = title === undefined ? values : { ...values, title_field: title }
   const titled = requireTitleField(kind, { ...current, ...named }, columns)
   const isRetitled = 'title_field' in named && titled.title_field !== undefined
-  return { values: isRetitled ? { ...named, ...titled } : named, columns, renames, isSchemaChange }
+  const given = isRetitled ? { ...named, ...titled } : named
+  return { values: given, columns, checks, renames, isSchemaChange }
 }
 
 /** If the title's column is renamed, the title follows, unless the body names another title. */
@@ -249,8 +252,8 @@ function putLayout(
   const layout = requireLayout(unit, kind, id)
   const typeName = entryTypeName(kind, id)
   const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
-  const { columns, renames, lossy } = change
-  const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex, lossy })
+  const { columns, checks, renames, lossy } = change
+  const next = nextLayout(layout, { columns, checks, renames, isEmpty, hasIndex, lossy })
   unit.put(moduleLayout, [kind, id], next)
   putReferrers(unit, module, { before: layout, after: next })
   startNumbers(unit, { module, layout: next })

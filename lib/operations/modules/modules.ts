@@ -7,7 +7,7 @@ import { checkCreate, refuseField, type Values } from '../../schema/check.ts'
 import { type Column, showColumn } from '../../schema/columns/column.ts'
 import { EMPTY_LAYOUT, type Layout, nextLayout } from '../../schema/layout.ts'
 import { type ParsedSchema, parseTableSchema } from '../../schema/columns/table-schema.ts'
-import { entryTypeName, hasIndex, RESERVED_NAMES } from '../../schema/entry.ts'
+import { entryTypeName, hasIndex, RESERVED_NAMES, BASE_FIELDS } from '../../schema/entry.ts'
 import {
   MODULE_OBJECTS,
   type ModuleKind,
@@ -46,14 +46,14 @@ export async function createModule(
 ): Promise<Stored> {
   const object = MODULE_OBJECTS[kind]
   const checked = checkCreate(object, body)
-  const parsed = readColumns(kind, checked)
+  const { columns: parsed, checks } = readSchema(kind, checked)
   const asked = (body as JsonObject)['columns'] ?? undefined
   checkColumns(asked, { before: undefined, after: parsed })
   const given: Values = { ...checked, ...requireTitleField(kind, checked, parsed) }
   const layoutOf = (columns: readonly Column[]): Layout =>
     nextLayout(
       { ...EMPTY_LAYOUT, number: 0 },
-      { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
+      { columns, checks, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
     )
   const settings = publicSettings({
     kind,
@@ -110,15 +110,16 @@ export async function removeModule(
   void startModuleWorks(context, [{ id: workId, work }])
 }
 
-export function readColumns(
+export function readSchema(
   kind: ModuleKind,
   values: Readonly<Record<string, JsonValue>>,
-): readonly Column[] {
-  const { columns } = parseSchema(kind, values)
+): ParsedSchema {
+  const parsed = parseSchema(kind, values)
+  const { columns } = parsed
   if (kind === 'datatable' && columns.length === 0) {
     refuseField('table_schema', 'must describe at least one column, like "title C(255) NOTNULL"')
   }
-  return columns
+  return parsed
 }
 
 /** Warnings for an accepted body; empty if the body has no table_schema. */
@@ -130,8 +131,8 @@ function parseSchema(
   kind: ModuleKind,
   { table_schema: text }: Readonly<Record<string, JsonValue>>,
 ): ParsedSchema {
-  if (typeof text !== 'string') return { columns: [], warnings: [] }
-  return parseTableSchema(text, RESERVED_NAMES[kind])
+  if (typeof text !== 'string') return { columns: [], checks: [], warnings: [] }
+  return parseTableSchema(text, RESERVED_NAMES[kind], BASE_FIELDS[kind])
 }
 
 /** The column's name as written in table_schema; names are compared without regard to case, as in ADOdb. */

@@ -5,7 +5,6 @@ import { isNoValue } from '../../schema/columns/column-step.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { fillOf } from '../../schema/entry.ts'
-import type { JsonObject } from '../../schema/values.ts'
 import { counted } from '../../schema/message-text.ts'
 import type { Context } from '../context.ts'
 import { type ReferenceTest, testReferences } from './reference-change.ts'
@@ -13,13 +12,15 @@ import {
   type ConvertedTest,
   type CountedShared,
   countShared,
-  MAX_EXAMPLES,
   requireFinishedIndexes,
   testConverted,
   testUnique,
   type UniqueTest,
 } from './converted-values.ts'
+import { testChecks } from './changed-entries.ts'
+import { countEach, countOnly, type Counted, type Found, type Test } from './conflict-counts.ts'
 import type { Module } from './module-cache.ts'
+import type { ColumnChange } from './module-columns.ts'
 import type { EntryTest, WriteTest } from './entry-tracker.ts'
 
 export interface ChangePlan {
@@ -38,12 +39,9 @@ export interface ChangePlan {
   readonly unique: readonly CountedShared[]
   /** Columns with new targets, with the number of entries whose reference leads to no record that the caller may see. */
   readonly references: readonly CountedShared[]
+  /** CHECK rules by their expression, with the number of entries that break them. */
+  readonly checks: readonly Found[]
   readonly refused: readonly { readonly name: string; readonly detail: string }[]
-}
-
-export interface Counted {
-  readonly name: string
-  readonly entries: number
 }
 
 interface CountedValues extends Counted {
@@ -51,18 +49,6 @@ interface CountedValues extends Counted {
   readonly nulls: number
   /** The first identifiers of the entries. */
   readonly examples: readonly number[]
-}
-
-export interface ColumnChange {
-  readonly columns: readonly Column[]
-  readonly renames: ReadonlyMap<string, string>
-  readonly isSchemaChange: boolean
-}
-
-/** A column and the test that finds entries in conflict with its change. */
-interface Test {
-  readonly name: string
-  readonly isConflict: EntryTest
 }
 
 interface TwoStepTest extends Test {
@@ -79,6 +65,7 @@ export interface TestedChange {
   readonly retyped: readonly ConvertedTest[]
   readonly unique: readonly UniqueTest[]
   readonly references: readonly ReferenceTest[]
+  readonly checks: readonly Test[]
   /** Changes that need two steps if such entries exist. */
   readonly twoStep: readonly TwoStepTest[]
 }
@@ -101,6 +88,7 @@ export function testChange(context: Context, module: Module, change: ColumnChang
   }
   return {
     ...parts,
+    checks: testChecks(module, change, schema),
     dropped: schema.dropped.map(({ name }) => ({ name, isConflict: hasOwn(module, name) })),
     required: testRequired(parts),
     references: change.isSchemaChange ? testReferences(context, module, change) : [],
@@ -168,21 +156,31 @@ export interface Confirmation {
 
 /** Tests whether an entry forbids the change, apart from confirmed losses. */
 export function forbidden(
-  { dropped, narrowed, required, retyped, unique, references, twoStep }: TestedChange,
+  { dropped, narrowed, required, retyped, unique, references, checks, twoStep }: TestedChange,
   { isDropConfirmed, lossy }: Confirmation,
 ): WriteTest {
   const converted = [...narrowed, ...retyped]
   // If the count found no loss, no value is converted; so later writes must not need a conversion.
   const kept = converted.filter(({ name, isRebuilt }) => !isRebuilt && !lossy.has(name))
   const lost = isDropConfirmed ? kept : [...dropped, ...converted]
-  const tests = [...lost, ...required, ...twoStep, ...unique, ...references]
+  const tests = [...lost, ...required, ...twoStep, ...unique, ...references, ...checks]
   return (record, reader) => tests.some((test) => test.isConflict(record, reader))
 }
 
 export async function planColumns(
   context: Context,
   module: Module,
-  { schema, dropped, narrowed, required, retyped, unique, references, twoStep }: TestedChange,
+  {
+    schema,
+    dropped,
+    narrowed,
+    required,
+    retyped,
+    unique,
+    references,
+    checks,
+    twoStep,
+  }: TestedChange,
 ): Promise<ChangePlan> {
   const refused = schema.refused.map(({ column, detail }) => ({ name: column, detail }))
   return {
@@ -202,6 +200,7 @@ export async function planColumns(
         isConflict: (record) => isConflict(record, context.records),
       })),
     ),
+    checks: await countEach(context, module, checks),
     refused: [...refused, ...(await refuseTwoStep(context, module, twoStep))],
   }
 }
@@ -247,44 +246,4 @@ function hasOwn({ entry }: Module, name: string): EntryTest {
   const item = entry.layout.columns.find(({ column }) => column.name === name)
   const fill = item && fillOf(item)
   return (record) => has(name)(record) && record[name] !== fill?.(record)
-}
-
-async function countOnly(
-  context: Context,
-  module: Module,
-  tests: readonly Test[],
-): Promise<readonly Counted[]> {
-  const counts = await countEach(context, module, tests)
-  return counts.map(({ name, entries }) => ({ name, entries }))
-}
-
-interface Found extends Counted {
-  readonly examples: number[]
-}
-
-/** Reads every entry once for all tests, in time slices, so that other requests can run. */
-async function countEach(
-  { records }: Context,
-  { entry }: Module,
-  tests: readonly Test[],
-): Promise<readonly Found[]> {
-  const counts = tests.map(({ name }) => ({ name, entries: 0, examples: new Array<number>() }))
-  if (tests.length === 0) return counts
-  const isWanted = (record: JsonObject): boolean => {
-    for (const [at, item] of counts.entries()) {
-      if (tests[at]?.isConflict(record) !== true) continue
-      item.entries += 1
-      if (item.examples.length < MAX_EXAMPLES)
-        item.examples.push(Number(record[entry.object.idField]))
-    }
-    return false
-  }
-
-  const { recordType, searchable } = entry.object
-  let cursor: string | undefined
-  do {
-    const page = await records.search(recordType, searchable, { length: 1, isWanted, cursor })
-    cursor = page.next
-  } while (cursor !== undefined)
-  return counts
 }

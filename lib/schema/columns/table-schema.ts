@@ -1,6 +1,7 @@
 // table_schema: the columns of a module in the syntax of the ADOdb data dictionary.
 //
-//   schema := column { "," column }
+//   schema := item { "," item }
+//   item := column | CHECK "(" expression ")"
 //   column := name type [ size ] { option | rule value }
 //
 // Valid ADOdb input is accepted. Input that ADOdb drops or misreads silently is rejected, with the column, the
@@ -12,7 +13,16 @@ import type { Column } from './column.ts'
 import { matchFault } from './column-rules.ts'
 import { readColumn } from './column-text.ts'
 import { findWarnings, type NamedOptions, refuseSharedKeys } from './warnings.ts'
-import { isColumnName, isEntryKey, splitColumns, type Token } from '../../shared/schema-tokens.ts'
+import {
+  isColumnName,
+  isEntryKey,
+  isEntryRule,
+  splitColumns,
+  type Token,
+} from '../../shared/schema-tokens.ts'
+import type { Fields } from '../object.ts'
+import { columnField } from './column-field.ts'
+import { expressionFields, readChecks } from './table-rules.ts'
 import { isBare, show, unseenHint, type Report } from './tokens.ts'
 
 const FIELD = 'table_schema'
@@ -36,15 +46,21 @@ interface Names {
 export interface ParsedSchema {
   /** In order; empty if the text has no columns. */
   readonly columns: readonly Column[]
+  /** The expressions of CHECK rules, as written. */
+  readonly checks: readonly string[]
   /** Complete sentences. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Throws invalid-content with all faults of the text. `reserved` names are rejected in any case. Takes time in
- * proportion to the text.
+ * Throws invalid-content with all faults of the text. `reserved` names are rejected in any case. `base` has the fields
+ * that every entry has, for expressions. Takes time in proportion to the text.
  */
-export function parseTableSchema(text: string, reserved: ReadonlySet<string>): ParsedSchema {
+export function parseTableSchema(
+  text: string,
+  reserved: ReadonlySet<string>,
+  base: Fields = {},
+): ParsedSchema {
   checkText(text)
   const names: Names = {
     reserved: new Set([...reserved, ...UNSAFE_NAMES].map((name) => name.toLowerCase())),
@@ -63,12 +79,16 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): P
       FIELD,
       `column ${long + 1} has more than ${MAX_TOKENS} words; separate columns with commas`,
     )
-  const columns = pieces.flatMap((tokens, index) => {
-    const number = index + 1
-    const name = tokens[0]?.text ?? ''
+  const items = pieces.map((tokens, index) => {
+    const [{ text: name }] = tokens
     const report: Report = (detail) => {
-      details.push(`column ${number} ${show(name)}: ${detail}`)
+      details.push(`column ${index + 1} ${show(name)}: ${detail}`)
     }
+    return { tokens, index, name, report }
+  })
+  const columns = items.flatMap(({ tokens, index, name, report }) => {
+    if (isEntryRule(tokens)) return []
+    const number = index + 1
     const isKey = index === 0 && isEntryKey(tokens)
     if (!isKey && !checkName({ tokens, number, names, report })) return []
     const found = readColumn({ tokens, report })
@@ -81,8 +101,12 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): P
   if (columns.length > MAX_COLUMNS) details.push(tooMany(columns.length))
   const slow = matchFault(columns)
   if (slow !== undefined) details.push(slow)
+  const own = Object.fromEntries(columns.map((column) => [column.name, columnField(column)]))
+  const fields = expressionFields({ ...base, ...own })
+  const rules = items.filter(({ tokens }) => isEntryRule(tokens))
+  const checks = readChecks(rules, fields).map((check) => check.text)
   refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
-  return { columns, warnings: findWarnings(columns, read) }
+  return { columns, checks, warnings: findWarnings(columns, read) }
 }
 
 function tooMany(count: number): string {

@@ -69,6 +69,9 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
   ['>=', '>='],
 ])
 
+/** The digits of a product are those of both sides. */
+const PRODUCT_WEIGHT = 5
+
 const WORDS: ReadonlySet<string> = new Set([
   'AND',
   'OR',
@@ -83,7 +86,7 @@ const WORDS: ReadonlySet<string> = new Set([
 
 interface ParsedExpression {
   readonly whole: Expression
-  /** Number of values and operators. */
+  /** Values and operators; a product counts several times. */
   readonly nodes: number
 }
 
@@ -176,6 +179,7 @@ function readArithmetic(
     if (sign === undefined) return left
     reader.next += 1
     left = node(reader, { op: 'arithmetic', at, sign, left, right: readPart(reader) })
+    if (sign !== '+' && sign !== '-') reader.nodes += PRODUCT_WEIGHT - 1
   }
 }
 

@@ -225,7 +225,7 @@ function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProp
           label={t.data.rules[rule]}
           hint={t.data.ruleTexts[rule]}
           value={column.parts.rules.get(rule)?.[1].text ?? ''}
-          check={(value) => (isArgument(rule, value.trim()) ? undefined : t.data.ruleFaults[rule])}
+          check={(value) => (isArgument(rule, value.trim()) ? undefined : t.data.ruleTexts[rule])}
           onChange={(value) => onChange(setRule(text, column, { rule, value: value.trim() }))}
         />
       ))}

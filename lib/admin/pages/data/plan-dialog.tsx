@@ -3,7 +3,6 @@
 // nothing happens and the new plan is shown.
 
 import { useState } from 'preact/hooks'
-import { pathOf } from '../../client/address.ts'
 import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
@@ -14,7 +13,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Fetched } from '../../ui/use-edit.ts'
 import {
@@ -27,6 +25,7 @@ import {
   planOf,
   type SchemaChange,
 } from './plan.ts'
+import { Blockers } from './plan-blockers.tsx'
 import type { Datatable } from './table.ts'
 
 interface PlanDialogProps {
@@ -153,51 +152,6 @@ function Sure({ plan, onSend, onClose }: SureProps) {
   )
 }
 
-/** Explains why the change is impossible, and what to do. */
-function Blockers({ id, plan }: { readonly id: number; readonly plan: Plan }) {
-  const { t, formats } = useTexts()
-  const empty = plan.required.filter(({ entries }) => entries > 0)
-  const lost = plan.references.filter(({ entries }) => entries > 0)
-  const shared = plan.unique.filter(({ entries }) => entries > 0)
-  return (
-    <Notice kind="danger" title={t.data.planBlocked}>
-      <ul class="plan-warnings">
-        {empty.map(({ name, entries }) => (
-          <li key={name}>
-            {fill(t.data.plan.noValue, { name })} {formats.count(t.data.plan.noValueCount, entries)}{' '}
-            {t.data.plan.noValueHelp}
-          </li>
-        ))}
-        {shared.map(({ name, entries, examples }) => (
-          <li key={name}>
-            {fill(t.data.plan.shared, { name })} {formats.count(t.data.plan.sharedCount, entries)}{' '}
-            {examples.map((entry) => (
-              <Link key={entry} href={pathOf(`/data/${id}/${entry}`)}>
-                {`#${entry} `}
-              </Link>
-            ))}
-          </li>
-        ))}
-        {lost.map(({ name, entries, examples }) => (
-          <li key={name}>
-            {fill(t.data.plan.lost, { name })} {formats.count(t.data.plan.lostCount, entries)}{' '}
-            {examples.map((entry) => (
-              <Link key={entry} href={pathOf(`/data/${id}/${entry}`)}>
-                {`#${entry} `}
-              </Link>
-            ))}
-          </li>
-        ))}
-        {plan.refused.map(({ name, detail }) => (
-          <li key={name}>
-            {name}: {detail}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
-
 interface Step {
   readonly icon: IconName
   readonly text: string
@@ -274,6 +228,9 @@ function stepsOf(plan: Plan, { t, formats }: Speech): readonly Step[] {
     ...plan.unique
       .filter(({ entries }) => entries === 0)
       .map(({ name }): Step => ({ icon: 'check', text: fill(texts.unique, { name }) })),
+    ...plan.checks
+      .filter(({ entries }) => entries === 0)
+      .map(({ name }): Step => ({ icon: 'check', text: fill(texts.kept, { name }) })),
     ...plan.dropped.map(
       ({ name, entries }): Step => ({
         icon: 'trash',

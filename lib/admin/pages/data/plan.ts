@@ -52,18 +52,25 @@ export function lossesOf({ dropped, narrowed, retyped }: Plan) {
 }
 
 /** Whether the server would reject the change even with a confirmation. */
-export function isBlocked({ required, unique, references, refused }: Plan): boolean {
+export function isBlocked({ required, unique, references, checks, refused }: Plan): boolean {
   return (
-    refused.length > 0 || [...required, ...unique, ...references].some(({ entries }) => entries > 0)
+    refused.length > 0 ||
+    [...required, ...unique, ...references, ...checks].some(({ entries }) => entries > 0)
   )
 }
 
 /** Whether the change has no effect on entries. */
 export function isEmptyPlan(plan: Plan): boolean {
   const lists = [plan.added, plan.renamed, plan.widened, plan.dropped, plan.narrowed]
-  return [...lists, plan.retyped, plan.required, plan.unique, plan.references, plan.refused].every(
-    (list) => list.length === 0,
-  )
+  return [
+    ...lists,
+    plan.retyped,
+    plan.required,
+    plan.unique,
+    plan.references,
+    plan.checks,
+    plan.refused,
+  ].every((list) => list.length === 0)
 }
 
 const PLACE = /^column (\d+) /

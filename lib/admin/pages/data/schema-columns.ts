@@ -15,6 +15,7 @@ import {
   type ColumnTokens,
   isColumnName,
   isEntryKey,
+  isEntryRule,
   isIndexName,
   isSize,
   parseDigits,
@@ -94,6 +95,7 @@ export function readSchema(text: string): ReadSchema {
   const taken = new Set<string>()
   const columns = pieces.flatMap((piece, at) => {
     if (at === 0 && isEntryKey(piece)) return []
+    if (isEntryRule(piece) && piece[1]?.isUnclosed !== true) return []
     const unclosed = piece.find((token) => token.isUnclosed)
     if (unclosed !== undefined) {
       report('unclosed', unclosed)

@@ -190,12 +190,6 @@ export const data: Translation['data'] = {
     LENGTH: 'LENGTH: 3..80, 3.. oder ..80.',
     MATCH: 'MATCH: ein regulärer Ausdruck, der im Text vorkommen muss, zum Beispiel ^[a-z]+$.',
   },
-  ruleFaults: {
-    MIN: 'Geben Sie eine Zahl oder ein Datum wie 2026-01-31 ein.',
-    MAX: 'Geben Sie eine Zahl oder ein Datum wie 2026-01-31 ein.',
-    LENGTH: 'Geben Sie einen Bereich wie 3..80 ein.',
-    MATCH: 'Geben Sie einen regulären Ausdruck ein.',
-  },
   noIndex: 'Lange Texte haben keinen Index und können deshalb nicht eindeutig sein.',
   valuesFrom: 'Werte übernehmen von',
   valuesFromNone: 'keiner Spalte: Diese Spalte ist neu',
@@ -285,6 +279,12 @@ export const data: Translation['data'] = {
       other: '{count} Einträge verweisen auf andere Datensätze:',
     },
     shared: '{name} muss eindeutig sein.',
+    broken: 'Die Regel {name} muss für jeden Eintrag gelten.',
+    brokenCount: {
+      one: '{count} Eintrag verletzt sie:',
+      other: '{count} Einträge verletzen sie:',
+    },
+    kept: 'Die Regel {name} gilt für jeden Eintrag.',
     sharedCount: {
       one: '{count} Eintrag hat denselben Wert wie ein früherer Eintrag:',
       other: '{count} Einträge haben denselben Wert wie ein früherer Eintrag:',

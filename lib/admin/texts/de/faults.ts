@@ -27,6 +27,7 @@ export const faults: Translation['faults'] = {
   early: 'Wählen Sie ein Datum ab {first}.',
   late: 'Wählen Sie ein Datum bis {last}.',
   pattern: 'Der Text muss diesem Muster entsprechen: {pattern}',
+  check: 'Diese Werte verletzen die Regel {rule}.',
   digitsBefore: 'Geben Sie höchstens {count} Ziffern vor dem Komma ein.',
   decimals: 'Geben Sie höchstens {count} Nachkommastellen ein.',
   oneOf: 'Wählen Sie einen dieser Werte: {values}.',

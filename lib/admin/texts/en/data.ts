@@ -183,12 +183,6 @@ export const data = {
     LENGTH: 'LENGTH: 3..80, 3.. or ..80.',
     MATCH: 'MATCH: a regular expression that must occur in the text, such as ^[a-z]+$.',
   },
-  ruleFaults: {
-    MIN: 'Enter a number, or a date such as 2026-01-31.',
-    MAX: 'Enter a number, or a date such as 2026-01-31.',
-    LENGTH: 'Enter a range such as 3..80.',
-    MATCH: 'Enter a regular expression.',
-  },
   noIndex: 'Long texts have no index, so they cannot be unique.',
   valuesFrom: 'Take values from',
   valuesFromNone: 'none: this is a new column',
@@ -275,6 +269,12 @@ export const data = {
       other: '{count} entries refer to other records:',
     },
     shared: '{name} must be unique.',
+    broken: 'The rule {name} must hold for each entry.',
+    brokenCount: {
+      one: '{count} entry breaks it:',
+      other: '{count} entries break it:',
+    },
+    kept: 'The rule {name} holds for each entry.',
     sharedCount: {
       one: '{count} entry has the same value as an earlier entry:',
       other: '{count} entries have the same value as an earlier entry:',

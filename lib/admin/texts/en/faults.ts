@@ -25,6 +25,7 @@ export const faults = {
   early: 'Choose a date from {first} on.',
   late: 'Choose a date up to {last}.',
   pattern: 'The text must match this pattern: {pattern}',
+  check: 'These values break the rule {rule}.',
   digitsBefore: 'Enter at most {count} digits before the decimal point.',
   decimals: 'Enter at most {count} decimal places.',
   oneOf: 'Choose one of these values: {values}.',

@@ -1,0 +1,93 @@
+// Rules of a whole entry, which stand between the columns of table_schema as items of their own: CHECK(price > 0).
+
+import { MAX_CHECKS, MAX_EXPRESSION_TEXT, MAX_EXPRESSION_NODES } from '../../shared/limits.ts'
+import type { ColumnTokens } from '../../shared/schema-tokens.ts'
+import { CmsError } from '../../base/errors.ts'
+import {
+  type CompiledExpression,
+  compileExpression,
+  type ExpressionField,
+} from '../expressions/compile-expression.ts'
+import { TYPE_NAMES } from '../expressions/operand.ts'
+import type { Fields } from '../object.ts'
+import { type Report, show } from './tokens.ts'
+
+/** A rule of every entry. */
+export interface Check {
+  /** The expression as written, with single blanks. */
+  readonly text: string
+  readonly expression: CompiledExpression
+}
+
+/** The fields of an entry as expressions read them. */
+export function expressionFields(fields: Fields): readonly ExpressionField[] {
+  return Object.entries(fields).map(([name, { search, schema }]) => {
+    const values = (schema['enum'] ?? []) as readonly unknown[]
+    const longest = Math.max(...values.map((value) => String(value).length))
+    const { maxLength = values.length > 0 ? longest : Number.POSITIVE_INFINITY } = schema
+    return { name, kind: search, maxLength: Number(maxLength) }
+  })
+}
+
+/** Throws invalid-content unless the text is an expression that is true or false. */
+export function compileCheck(written: string, fields: readonly ExpressionField[]): Check {
+  const expression = compileExpression(written, fields)
+  const { type } = expression
+  if (type !== 'boolean')
+    throw new CmsError('invalid-content', `CHECK needs a condition, not ${TYPE_NAMES[type]}`)
+  return { text: written.trim(), expression }
+}
+
+interface RuleItem {
+  readonly tokens: ColumnTokens
+  readonly report: Report
+}
+
+/** Reads the items that begin with CHECK. Reports every fault, and what all expressions together cost. */
+export function readChecks(
+  items: readonly RuleItem[],
+  fields: readonly ExpressionField[],
+): readonly Check[] {
+  const checks: Check[] = []
+  for (const [index, { tokens, report }] of items.entries()) {
+    const [, inside, rest] = tokens
+    if (index >= MAX_CHECKS) {
+      report(`a module may have at most ${MAX_CHECKS} CHECK rules; join some with AND`)
+      break
+    }
+    if (inside?.isUnclosed === true) report('the parenthesis of CHECK is never closed; add ")"')
+    else if (rest !== undefined)
+      report(`${show(rest.text)} cannot stand behind CHECK(…); add a comma before it`)
+    else {
+      const check = tryCompile(inside?.text ?? '', fields, report)
+      if (check !== undefined) checks.push(check)
+    }
+  }
+  const fault = costFault(checks.map(({ expression }) => expression))
+  if (fault !== undefined) items[0]?.report(fault)
+  return checks
+}
+
+function tryCompile(
+  text: string,
+  fields: readonly ExpressionField[],
+  report: Report,
+): Check | undefined {
+  try {
+    return compileCheck(text, fields)
+  } catch (error) {
+    if (!(error instanceof CmsError)) throw error
+    return report(error.message)
+  }
+}
+
+/** Describes why all expressions of a module together cost too much; undefined if they do not. */
+function costFault(expressions: readonly CompiledExpression[]): string | undefined {
+  const nodes = expressions.reduce((sum, item) => sum + item.nodes, 0)
+  if (nodes > MAX_EXPRESSION_NODES)
+    return `the expressions of a module may have ${MAX_EXPRESSION_NODES} values and operators together, not ${nodes}`
+  const characters = expressions.reduce((sum, item) => sum + item.characters, 0)
+  if (characters > MAX_EXPRESSION_TEXT)
+    return `the expressions of a module may read ${MAX_EXPRESSION_TEXT} characters together, not ${characters}; limit texts with LENGTH`
+  return undefined
+}
