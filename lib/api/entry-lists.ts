@@ -10,6 +10,7 @@ import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { hasSameColumns, searchEntries, selectEntries } from '../operations/modules/entries.ts'
 import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
+import { type Following, followReferences } from '../operations/modules/following-references.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { type Expansion, planExpansion } from '../operations/modules/expansion.ts'
 import { queryInWindow } from '../operations/modules/occurrences.ts'
@@ -39,17 +40,17 @@ export function listEntries(context: Context, listed: Listed): Reply | Promise<R
   const { request, address } = listed
   const module = requireModule(context, address, 'view')
   const asked = readExpand(request.query, module.kind)
-  const expansion = asked.names && planExpansion(context, module, asked.names)
-  const input = { module, expansion, isEachOccurrence: asked.isEachOccurrence }
+  const following = followReferences(context)
+  const expansion = asked.names && planExpansion(following, module, asked.names)
+  const input = { module, following, expansion, isEachOccurrence: asked.isEachOccurrence }
   return andThen(listModule(context, request, input), (reply) =>
-    hasSameColumns(context, module) && expansion?.isCurrent() !== false
-      ? reply
-      : listEntries(context, listed),
+    hasSameColumns(context, module) && following.isCurrent() ? reply : listEntries(context, listed),
   )
 }
 
 interface ListInput {
   readonly module: Module
+  readonly following: Following
   readonly expansion: Expansion | undefined
   readonly isEachOccurrence: boolean
 }
@@ -57,18 +58,18 @@ interface ListInput {
 function listModule(
   context: Context,
   request: Request,
-  { module, expansion, isEachOccurrence }: ListInput,
+  { module, following, expansion, isEachOccurrence }: ListInput,
 ): Reply | Promise<Reply> {
   const { object } = module.entry
   const isCalendar = module.kind === 'calendar'
   const asked = isCalendar ? readWindow(request, module, isEachOccurrence) : undefined
   const parameters = ['expand', 'explain', ...(isCalendar ? WINDOW_PARAMETERS : [])]
-  const query = readEntriesQuery(context, request, { module, parameters })
+  const query = readEntriesQuery(following, request, { module, parameters })
   const fields = readFields(request.query, object)
   const { maxCalendarEntries: maxEntries } = request.limits
   if (asked?.isExpanded === true) {
     const input = { module, fields, window: asked.window, maxEntries, expansion }
-    return andThen(withRelated(context, query), ({ query: related }) =>
+    return andThen(withRelated(following, query), ({ query: related }) =>
       whilePresent(request.client, (signal) =>
         occurrencesReply(context, request, { ...input, query: related, signal }),
       ),
@@ -88,9 +89,9 @@ function listModule(
           }),
         )
   const valuesIn = (stored: Stored): JsonObject => valuesOf(module, stored)
-  return andThen(withRelated(context, query), ({ query: related, steps }) =>
+  return andThen(withRelated(following, query), ({ query: related, steps }) =>
     andThen(
-      andThen(narrow(related), (wanted) => searchEntries(context, module, wanted)),
+      andThen(narrow(related), (wanted) => searchEntries(following, module, wanted)),
       (page) =>
         andThen(selectEntries(module.entry, page, fields), (plain) =>
           andThen(withExpanded(expansion, plain, { entries: page.records, valuesIn }), (texts) =>
@@ -108,17 +109,17 @@ interface EntriesQuery {
 }
 
 function readEntriesQuery(
-  context: Context,
+  following: Following,
   { query, limits }: Request,
   { module, parameters }: EntriesQuery,
 ): Query {
   const ofCaller =
-    context.caller.isAnonymous === true
+    following.context.caller.isAnonymous === true
       ? withMembers(limits, { maxListLength: limits.maxPublicListLength })
       : limits
-  const related = relatedFieldsOf(context, module)
+  const related = relatedFieldsOf(following, module)
   const asked = readQuery(query, module.entry.object, ofCaller, { further: parameters, related })
-  const explain = readExplain(context, query, module)
+  const explain = readExplain(following.context, query, module)
   if (module.filter === undefined) return explain ? { ...asked, explain } : asked
   return { ...asked, match: and(module.filter, asked.match), isVisible: EVERY }
 }

@@ -15,6 +15,7 @@ import {
   type Expansion,
   planExpansion,
 } from '../operations/modules/expansion.ts'
+import { followReferences } from '../operations/modules/following-references.ts'
 import { valuesOf } from '../operations/modules/reference-targets.ts'
 import { type ExpandNames, parseExpand } from '../schema/expand.ts'
 import type { ModuleKind } from '../schema/module.ts'
@@ -79,11 +80,12 @@ export function readExpandedEntry(
   const { module, stored } = readEntry(context, input.asked)
   const text = input.query.get('expand')
   if (text === null) return { module, stored, expanded: undefined }
-  const expansion = planExpansion(context, module, parseExpand(text))
+  const following = followReferences(context)
+  const expansion = planExpansion(following, module, parseExpand(text))
   return andThen(
     expandAll(expansion, [stored], (entry) => valuesOf(module, entry)),
     ([expanded]) =>
-      expansion.isCurrent() ? { module, stored, expanded } : readExpandedEntry(context, input),
+      following.isCurrent() ? { module, stored, expanded } : readExpandedEntry(context, input),
   )
 }
 

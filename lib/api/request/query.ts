@@ -206,7 +206,7 @@ function bad(detail: string): CmsError {
   return new CmsError('bad-qry', toSentence(detail))
 }
 
-const COUNTS: ReadonlySet<string> = new Set(['start', 'length'])
+const COUNTS: ReadonlySet<string> = new Set(['start', 'length', 'explain'])
 const FLAGS: ReadonlySet<string> = new Set(['expand'])
 
 /**
@@ -241,6 +241,6 @@ function textOf(name: string, value: unknown): string | undefined {
 
 function acceptedFor(name: string): string {
   if (COUNTS.has(name)) return 'a whole number'
-  if (FLAGS.has(name)) return 'true or false'
+  if (FLAGS.has(name)) return 'a string, true or false'
   return name === 'qry' ? 'an object, or a string that holds one as JSON' : 'a string'
 }

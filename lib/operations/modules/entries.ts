@@ -30,20 +30,21 @@ import {
   requireModule,
   requireModuleByAnyName,
 } from './find-module.ts'
+import type { Following } from './following-references.ts'
 import type { Module } from './module-cache.ts'
 import { isShown } from './public-module.ts'
 import { withRelatedOrder } from './related-order.ts'
 import { type Removal, removeRecord } from '../references/remove-record.ts'
 
 export function searchEntries(
-  context: Context,
+  following: Following,
   module: Module,
   asked: Query,
 ): Page | Promise<Page> {
   const { entry } = module
   for (const { orderBy } of [asked, ...(asked.thenBy ?? [])]) requireIndex(entry, orderBy)
-  const { object, query } = withRelatedOrder(context, module, asked)
-  return findPage(context, object, { reckonedBytes: entry.fillBytes, ...query })
+  const { object, query } = withRelatedOrder(following, module, asked)
+  return findPage(following.context, object, { reckonedBytes: entry.fillBytes, ...query })
 }
 
 type EntryTexts = readonly (string | Uint8Array | readonly Uint8Array[])[]

@@ -14,21 +14,17 @@ import { closest } from '../../schema/message-text.ts'
 import { inSlices, type Pause } from '../../schema/time-slicing.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import { MAX_EXPANDED_BYTES, MAX_EXPANDED_RECORDS } from '../../shared/limits.ts'
-import type { Context } from '../context.ts'
+import type { Following } from './following-references.ts'
 import type { Module } from './module-cache.ts'
 import { findTarget, type ReferenceTarget, type SeenRecord } from './reference-targets.ts'
 
 /** References to expand, checked against the columns that the caller sees. */
-export interface Expansion {
-  readonly branches: readonly Branch[]
-  /** Whether the tables that the references lead to still have the same columns. */
-  readonly isCurrent: () => boolean
-}
+export type Expansion = readonly Branch[]
 
 interface Branch extends Reference {
   /** Undefined if the caller may not see the table. */
   readonly target: ReferenceTarget | undefined
-  readonly below: readonly Branch[]
+  readonly below: Expansion
   /** JSON texts of the records read so far. */
   readonly texts: Map<number, Sized | undefined>
 }
@@ -39,32 +35,24 @@ interface Sized {
 }
 
 /** Throws bad-request for a name that is no reference. Names in a table that the caller may not see are not checked. */
-export function planExpansion(context: Context, module: Module, names: ExpandNames): Expansion {
-  const modules: Module[] = []
-  const plan = (within: Module, wanted: ExpandNames): readonly Branch[] => {
+export function planExpansion(following: Following, module: Module, names: ExpandNames): Expansion {
+  const plan = (within: Module, wanted: ExpandNames): Expansion => {
     const known = expandableOf(within.entry)
     return Array.from(wanted, ([name, further]): Branch => {
       const found = known.find(({ column }) => column === name) ?? refuseName(within, name)
-      const target = findTarget(context, found.references)
-      if (target?.module !== undefined) modules.push(target.module)
+      const target = findTarget(following, found.references)
       const below = target === undefined ? [] : planBelow(target, further)
       return { ...found, target, below, texts: new Map() }
     })
   }
-  const planBelow = ({ module: next }: ReferenceTarget, wanted: ExpandNames): readonly Branch[] => {
+  const planBelow = ({ module: next }: ReferenceTarget, wanted: ExpandNames): Expansion => {
     const [first] = wanted.keys()
     if (next !== undefined || first === undefined)
       return next === undefined ? [] : plan(next, wanted)
     throw badExpand(`names ${JSON.stringify(first)} of a file, but files refer to nothing`)
   }
 
-  const branches = plan(module, names)
-  const isCurrent = (): boolean =>
-    modules.every(
-      ({ kind, id, revision }) =>
-        context.modules.revisionOf(context.records, kind, id) === revision,
-    )
-  return { branches, isCurrent }
+  return plan(module, names)
 }
 
 function refuseName(module: Module, name: string): never {
@@ -88,7 +76,7 @@ function refuseName(module: Module, name: string): never {
  * not see; a list leaves such records out. Throws too-large beyond MAX_EXPANDED_RECORDS or MAX_EXPANDED_BYTES.
  */
 export function expandAll<T>(
-  { branches }: Expansion,
+  branches: Expansion,
   entries: readonly T[],
   valuesIn: (entry: T) => JsonObject,
 ): readonly string[] | Promise<readonly string[]> {

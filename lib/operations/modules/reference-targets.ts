@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { fileVisibility } from '../files/file-visibility.ts'
 import { presenterOf } from '../present.ts'
 import { viewOf } from '../visibility.ts'
-import { seenModule } from './find-module.ts'
+import type { Following } from './following-references.ts'
 import type { Module } from './module-cache.ts'
 import { isShown } from './public-module.ts'
 
@@ -31,11 +31,11 @@ export interface ReferenceTarget {
 
 /** Undefined if the caller may not see the table or calendar. */
 export function findTarget(
-  context: Context,
+  { context, find }: Following,
   { object, module_id: id }: References,
 ): ReferenceTarget | undefined {
   if (object === assetFile.name) return { module: undefined, read: fileReader(context) }
-  const module = object === 'asset_file' ? undefined : seenModule(context, object, id ?? 0)
+  const module = object === 'asset_file' ? undefined : find(object, id ?? 0)
   return module && { module, read: (entryId) => readSeenEntry(context, module, entryId) }
 }
 

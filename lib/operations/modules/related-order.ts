@@ -7,7 +7,7 @@ import { and, valueOf } from '../../schema/match.ts'
 import type { JsonValue, SearchField } from '../../schema/values.ts'
 import type { Query } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { seenModule } from './find-module.ts'
+import type { Following } from './following-references.ts'
 import type { Module } from './module-cache.ts'
 import { findSeenEntry, valuesOf } from './reference-targets.ts'
 
@@ -17,10 +17,14 @@ interface OrderedSearch {
 }
 
 /** The query, and the object with the fields by which the query sorts. An entry without a visible referenced entry has no value there. */
-export function withRelatedOrder(context: Context, module: Module, query: Query): OrderedSearch {
+export function withRelatedOrder(
+  following: Following,
+  module: Module,
+  query: Query,
+): OrderedSearch {
   const { object } = module.entry
   const orders = [query, ...(query.thenBy ?? [])].map(({ orderBy }) => orderBy)
-  const fields = orders.flatMap((name) => findField(context, module, name ?? '') ?? [])
+  const fields = orders.flatMap((name) => findField(following, module, name ?? '') ?? [])
   if (fields.length === 0) return { object, query }
   const own = fields.map((field): [string, SearchField] => [field.name, field])
   return {
@@ -30,23 +34,23 @@ export function withRelatedOrder(context: Context, module: Module, query: Query)
   }
 }
 
-function findField(context: Context, module: Module, name: string): SearchField | undefined {
+function findField(following: Following, module: Module, name: string): SearchField | undefined {
   const at = name.indexOf('.')
   if (at === -1 || module.entry.object.searchable.has(name)) return undefined
   const column = name.slice(0, at)
   const reference = referencesOf(module.entry).find(
     (each) => each.column === column && !each.isMany,
   )
-  const target = reference && targetOf(context, reference)
+  const target = reference && targetOf(following, reference)
   const field = target?.entry.object.searchable.get(name.slice(at + 1))
   if (target === undefined || field === undefined || !isComparable(field)) return undefined
-  const derive = valueReader(context, target, { column, name: field.name })
+  const derive = valueReader(following.context, target, { column, name: field.name })
   return { name, kind: field.kind, isIndexed: false, isSortedByValue: true, derive }
 }
 
-function targetOf(context: Context, { references }: Reference): Module | undefined {
+function targetOf({ find }: Following, { references }: Reference): Module | undefined {
   const { object, module_id: id } = references
-  return object === 'asset_file' ? undefined : seenModule(context, object, id ?? 0)
+  return object === 'asset_file' ? undefined : find(object, id ?? 0)
 }
 
 /** The same columns by which the list of the other table can be sorted. */

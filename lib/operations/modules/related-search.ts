@@ -29,16 +29,18 @@ import type { Context } from '../context.ts'
 import { fileVisibility } from '../files/file-visibility.ts'
 import { comparedOf } from '../present.ts'
 import { viewOf } from '../visibility.ts'
-import { seenModule } from './find-module.ts'
+import type { Following } from './following-references.ts'
 import type { Module } from './module-cache.ts'
 import { PUBLIC_FILE_FIELDS } from './reference-targets.ts'
 
 /** The references that a qry on the entries of the module may follow, as the caller sees them. */
-export function relatedFieldsOf(context: Context, module: Module): RelatedFields {
-  return { find: (name) => findForward(context, module, name) ?? findBack(context, module, name) }
+export function relatedFieldsOf(following: Following, module: Module): RelatedFields {
+  return {
+    find: (name) => findForward(following, module, name) ?? findBack(following, module, name),
+  }
 }
 
-function findForward(context: Context, module: Module, name: string): RelatedField | undefined {
+function findForward(following: Following, module: Module, name: string): RelatedField | undefined {
   const reference = referencesOf(module.entry).find(({ column }) => column === name)
   const field = module.entry.object.searchable.get(name)
   if (reference === undefined || field === undefined) return undefined
@@ -48,30 +50,30 @@ function findForward(context: Context, module: Module, name: string): RelatedFie
     field,
     from: { object, moduleId, column: null },
     isList,
-    target: () => targetOf(context, references),
+    target: () => targetOf(following, references),
   }
 }
 
 function targetOf(
-  context: Context,
+  following: Following,
   { object, module_id: id }: Pick<References, 'object' | 'module_id'>,
 ): ReturnType<RelatedField['target']> {
   if (object === 'asset_file')
-    return { fields: fileFields(context), objectName: assetFile.name, related: undefined }
-  const module = seenModule(context, object, id ?? 0)
+    return { fields: fileFields(following.context), objectName: assetFile.name, related: undefined }
+  const module = following.find(object, id ?? 0)
   if (module === undefined) return undefined
   const { searchable: fields, name: objectName } = module.entry.object
-  return { fields, objectName, related: relatedFieldsOf(context, module) }
+  return { fields, objectName, related: relatedFieldsOf(following, module) }
 }
 
 /** datatable_5.post: the column post of datatable 5. */
 const BACK_REFERENCE = /^(datatable|calendar)_(\d{1,15})\.(.+)$/s
 
-function findBack(context: Context, module: Module, name: string): RelatedField | undefined {
+function findBack(following: Following, module: Module, name: string): RelatedField | undefined {
   const [, kind, number, column = ''] = BACK_REFERENCE.exec(name) ?? []
   if (kind !== 'datatable' && kind !== 'calendar') return undefined
   const moduleId = Number(number)
-  const other = seenModule(context, kind, moduleId)
+  const other = following.find(kind, moduleId)
   const isBack = ({ object, module_id: id }: References): boolean =>
     object === module.kind && id === module.id
   const reference =
@@ -83,7 +85,7 @@ function findBack(context: Context, module: Module, name: string): RelatedField 
     field,
     from: { object: kind, moduleId, column },
     isList: true,
-    target: () => targetOf(context, { object: kind, module_id: moduleId }),
+    target: () => targetOf(following, { object: kind, module_id: moduleId }),
   }
 }
 
@@ -104,22 +106,25 @@ interface ResolvedQuery {
 
 /** The query with the identifiers of related records. A query without related conditions is returned as it is. */
 export function withRelated(
-  context: Context,
+  following: Following,
   query: Query,
 ): ResolvedQuery | Promise<ResolvedQuery> {
   const { match, explain } = query
   if (match === undefined || !hasRelated(match)) return { query, steps: [] }
   const steps: RelatedStep[] = []
-  return resolve({ context, explain, steps }, match).then((resolved) => ({
+  const resolving = { following, explain, steps, spent: { records: 0 } }
+  return resolve(resolving, match).then((resolved) => ({
     query: { ...query, match: resolved, asked: match },
     steps,
   }))
 }
 
 interface Resolving {
-  readonly context: Context
+  readonly following: Following
   readonly explain: boolean | undefined
   readonly steps: RelatedStep[]
+  /** Examined in all conditions so far. */
+  readonly spent: { records: number }
 }
 
 function hasRelated(match: Match): boolean {
@@ -146,8 +151,9 @@ async function resolve(resolving: Resolving, match: Match): Promise<Match> {
 
 /** The identifiers that the field may have. Throws too-large if more than MAX_RELATED_RECORDS records match. */
 async function findIds(resolving: Resolving, { from, match }: RelatedMatch): Promise<number[]> {
-  const { context, explain, steps } = resolving
-  const source = sourceOf(context, from)
+  const { following, explain, steps, spent } = resolving
+  const { records: reader, limits } = following.context
+  const source = sourceOf(following, from)
   if (source === undefined) return []
   const found = await resolve(resolving, match)
   const ids = new Set<number>()
@@ -163,14 +169,15 @@ async function findIds(resolving: Resolving, { from, match }: RelatedMatch): Pro
       cursor,
       explain,
     }
-    const page = await context.records.search(source.type, source.searchable, query)
+    const page = await reader.search(source.type, source.searchable, query)
     cursor = page.next
     records += page.records.length
     examined += page.scanned
+    spent.records += page.scanned
     plan ??= page.plan
-    // A page that ends before it is full has examined as many records as one search may.
-    if (records > MAX_RELATED_RECORDS || (page.isSpent === true && cursor !== undefined))
-      throw tooMany(from)
+    // All conditions together examine as many records as one page of a list.
+    const isSpent = page.isSpent === true || spent.records > limits.scannedRecords
+    if (records > MAX_RELATED_RECORDS || (isSpent && cursor !== undefined)) throw tooMany(from)
     for (const stored of page.records) {
       for (const id of source.idsIn(source.type.upgrade?.(stored.value) ?? stored.value))
         ids.add(id)
@@ -201,10 +208,10 @@ interface Source {
   readonly idsIn: (record: JsonObject) => readonly number[]
 }
 
-function sourceOf(context: Context, from: RelatedRecords): Source | undefined {
+function sourceOf({ context, find }: Following, from: RelatedRecords): Source | undefined {
   const { object, moduleId, column } = from
   if (object === 'asset_file') return fileSource(context)
-  const module = seenModule(context, object, moduleId ?? 0)
+  const module = find(object, moduleId ?? 0)
   if (module === undefined) return undefined
   const { recordType: type, searchable, idField } = module.entry.object
   const name = column ?? idField

@@ -41,11 +41,12 @@ export interface PathFinder {
   readonly maxCounted: number
 }
 
-/** Returns undefined if no index helps. A generator, because counting rows takes time. */
+/** Returns undefined if no index helps. A generator, because counting rows and long lists of values take time. */
 export function* buildAccessPath(
   finder: PathFinder,
   match: Match,
 ): Generator<void, AccessPath | undefined> {
+  yield
   switch (match.op) {
     case 'and':
       return yield* pathOfAnd(finder, match.parts)
@@ -174,13 +175,9 @@ function pathOfField(
   if (match.op === 'in') return pathOfValues(place, match.values)
 
   const ranges = rangesIn(place, match)
-  return (
-    ranges && {
-      spans: ranges.map((range) => ({ ...place, isOneValue: false, ...range })),
-      isExact: field.kind !== 'integers' && isExactRange(match),
-      isOnlyWay: true,
-    }
-  )
+  const spans = ranges?.map((range) => ({ ...place, isOneValue: false, ...range }))
+  const isProof = field.kind !== 'integers' && isExactRange(match)
+  return spans && { spans, isExact: isProof, isOnlyWay: true }
 }
 
 /** Finds a range of identifiers: see monotonic-index.ts. */

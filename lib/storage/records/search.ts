@@ -102,7 +102,8 @@ function namesOf({ type, path, order, query, examined }: Job, taken: Taken): rea
     query.masked !== undefined ||
     !isByValue ||
     !(isById || (isWhole && query.cursor === undefined)) ||
-    examined.size > MAX_NAMED
+    examined.size > MAX_NAMED ||
+    path.spans.length > MAX_NAMED
   )
     return [typeName(type)]
   const values = path.spans.map(({ base }) => nameOfBytes(base))

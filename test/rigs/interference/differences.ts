@@ -5,6 +5,7 @@
 import type { Random } from '../random.ts'
 import { openRandom } from '../random.ts'
 import type { FolderName, Folders, Hidden, Observer } from './observers.ts'
+import { hideLinks } from './references.ts'
 import { BEGIN_MS, type Site } from './site.ts'
 import { hidePublic, type OpenParts } from './public-world.ts'
 import { newWord, openWords } from './words.ts'
@@ -77,6 +78,7 @@ export async function hide(site: Site, hiding: Hiding): Promise<HiddenParts> {
   for (const spot of spots) await hideIn(step, spot, otherOf(spots, spot))
   // Visible records have equal dates on both sites.
   site.clock.ms = BEGIN_MS + 3_600_000
+  await hideLinks(step)
   await hideVersions(step)
   await hideMembers(step)
   if (observer.hidden.includes('people')) await hidePeople(step)

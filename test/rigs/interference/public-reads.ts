@@ -4,6 +4,7 @@
 import { OBJECTS } from '../../../lib/schema/catalog.ts'
 import { type OpenParts, SITE } from './public-world.ts'
 import type { Play } from './reads.ts'
+import { readOpenLinks } from './reference-reads.ts'
 import { addressOf, prefix, type Answer, type Tools, valueFor } from './tools.ts'
 
 export const PUBLIC_READS: Readonly<Record<string, Play>> = {
@@ -13,6 +14,7 @@ export const PUBLIC_READS: Readonly<Record<string, Play>> = {
   walk,
   'walk by number': walkByNumber,
   entry,
+  'search through references': readOpenLinks,
   feed,
   file,
   'file again': file,

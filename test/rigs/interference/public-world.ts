@@ -12,12 +12,14 @@
 // their number differs, because identifiers are sequential.
 
 import type { Step } from './differences.ts'
+import { makeOpenLinks, type OpenLinks } from './reference-reads.ts'
 
 export interface OpenParts {
   readonly folders: Readonly<Record<OpenFolder, number>>
   readonly fileIds: readonly number[]
   readonly table: string
   readonly calendar: string
+  readonly links: OpenLinks
 }
 
 type OpenFolder = 'open' | 'part' | 'shut' | 'between' | 'again'
@@ -44,8 +46,15 @@ export async function hidePublic(step: Step, isLarge: boolean): Promise<OpenPart
   await makeLinks(step, folders, [...live, ...drafts, ...moved])
   const table = await makeTable(step, isLarge)
   const calendar = await makeCalendar(step)
+  const fileIds = [...live, ...drafts, ...moved]
+  const targets = { tableId: idIn(table), calendarId: idIn(calendar), fileIds }
+  const links = await makeOpenLinks(step, targets)
   await hideMore(step, folders)
-  return { folders, fileIds: [...live, ...drafts, ...moved], table, calendar }
+  return { folders, fileIds, table, calendar, links }
+}
+
+function idIn(address: string): number {
+  return Number(/\d+(?=\/[^/]+$)/.exec(address)?.[0])
 }
 
 async function makeFolders({ site, word }: Step): Promise<OpenParts['folders']> {

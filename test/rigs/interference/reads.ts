@@ -4,6 +4,7 @@
 import { OBJECTS } from '../../../lib/schema/catalog.ts'
 import type { ObjectType } from '../../../lib/schema/object.ts'
 import { RANDOM_TEXT } from './compare.ts'
+import { readLinks } from './reference-reads.ts'
 import { addressOf, conditionOn, prefix, type Tools } from './tools.ts'
 
 /** A request, or several requests that belong together. */
@@ -30,6 +31,7 @@ export const READS: Readonly<Record<string, Play>> = {
   versions,
   'module list': moduleList,
   'module entry': moduleEntry,
+  'search through references': readLinks,
   feed,
   service,
   frame,

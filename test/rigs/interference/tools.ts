@@ -37,9 +37,9 @@ export interface Answer extends Received {
 /** Slightly higher than the highest identifiers, so that some do not exist. */
 const HIGHEST: Readonly<Record<string, number>> = {
   asset_category: 48,
-  asset_file: 44,
+  asset_file: 46,
   file_group: 14,
-  datatable: 24,
+  datatable: 30,
   calendar: 14,
   user: 14,
   api_key: 28,

@@ -19,6 +19,7 @@ import type { Random } from '../random.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
 import { buildForm } from '../../helpers/server.ts'
 import { type FolderName, type Folders, type Observer, OBSERVERS } from './observers.ts'
+import { type Links, makeLinks } from './references.ts'
 import { openSite, type Site } from './site.ts'
 import { newWord } from './words.ts'
 
@@ -37,6 +38,7 @@ export interface World {
   readonly groupId: number
   readonly tableId: number
   readonly calendarId: number
+  readonly links: Links
   readonly keys: ReadonlyMap<string, Key>
 }
 
@@ -70,7 +72,8 @@ export async function buildWorld(random: Random, isLarge: boolean): Promise<Worl
     const keys = new Map<string, Key>()
     for (const observer of OBSERVERS.filter(({ isNobody }) => isNobody !== true))
       keys.set(observer.name, await makeKey(site, observer, folders))
-    return { dataDir: site.server.dataDir, folders, keys, ...content }
+    const links = await makeLinks(site, folders, content.fileIds)
+    return { dataDir: site.server.dataDir, folders, keys, links, ...content }
   } finally {
     await site.close()
   }

@@ -4,6 +4,7 @@ import { LIMITS } from '../../../lib/config/limits.ts'
 import { maxListEntries } from '../../../lib/schema/list-size.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import { type Asks, LIST_BYTES, lists, one, PROBLEM_BYTES, RECORD_BYTES, writes } from './ask.ts'
+import { REFERENCE_ASKS } from './reference-asks.ts'
 import type { Module, Site } from './site.ts'
 import { UPSERT_ASKS } from './upsert-asks.ts'
 
@@ -109,6 +110,7 @@ export const MODULE_ASKS: Asks = {
     },
   ],
   [`GET ${MODULE}`]: [
+    ...REFERENCE_ASKS,
     { what: 'wide entries', path: ({ table }) => `${table.url}?length=1000`, maxBytes: LIST_BYTES },
     {
       what: 'wide entries, some fields',
