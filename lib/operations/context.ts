@@ -91,6 +91,7 @@ export interface VersionForms {
 export interface DeletedFolder {
   readonly categoryId: number
   readonly doer: Doer
+  readonly signal: AbortSignal
 }
 
 /** Records of an object that lie in folders, and are deleted with them. */

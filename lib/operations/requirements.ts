@@ -17,6 +17,7 @@ import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Reader } from '../storage/port.ts'
 import type { Precondition } from './context.ts'
+import { isFolderMarked } from './removal-marks.ts'
 
 export interface Loaded<T extends JsonObject> {
   readonly stored: Stored<T>
@@ -73,7 +74,10 @@ export function recordChanged({ etag, version }: Current): CmsError {
 
 /** Checks the folder that a body names: it must exist, and the caller must hold a grant in it. */
 export function requireFolder(reader: Reader, caller: Caller, categoryId: number): void {
-  if (grantsAt(reader, caller, categoryId).size > 0) return
+  if (grantsAt(reader, caller, categoryId).size > 0) {
+    if (!isFolderMarked(reader, categoryId)) return
+    refuseField('parent_category_id', `is the folder ${categoryId}, which is being deleted`)
+  }
   refuseField(
     'parent_category_id',
     `must be the identifier of an asset category; there is no ${categoryId}`,

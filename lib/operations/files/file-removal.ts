@@ -8,7 +8,8 @@ import type { ContentName, Unit } from '../../storage/port.ts'
 import type { DeletedFolder, Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
-import type { RemoveRoot } from '../references/long-removal.ts'
+import { fileRecord } from '../removal-marks.ts'
+import { removeDependents, type RemoveRoot } from '../references/long-removal.ts'
 import { requireRecord } from '../requirements.ts'
 import { removeAddresses } from './addresses.ts'
 import { removeLinks } from './file-links.ts'
@@ -147,9 +148,11 @@ function groupCost(ids: readonly number[]): number {
 /** Removes the files of a deleted folder. */
 export async function clearFiles(
   services: Services,
-  { categoryId, doer }: DeletedFolder,
+  { categoryId, doer, signal }: DeletedFolder,
 ): Promise<void> {
   await clearInBatches(services, { object: assetFile, categoryId }, async (ids) => {
+    const files = ids.map((id) => fileRecord(id))
+    await removeDependents(services, files, { doer, signal })
     const workId = newWorkId()
     const plan = (unit: Unit): readonly ContentName[] => {
       const removal = openRemoval(services)

@@ -11,15 +11,19 @@ import {
 } from '../../schema/asset-category.ts'
 import { audit, type Doer } from '../../schema/audit.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
+import { pendingWork } from '../../schema/pending-work.ts'
+import { removalKey, removalMark } from '../../schema/reference.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext, Context, DeletedFolder, Precondition, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { finishWork, newWorkId, putWork } from '../pending-work.ts'
 import { tagOf } from '../present.ts'
+import { folderRecord, isMarked } from '../removal-marks.ts'
 import { requireMatch, requireRecord, requireSubtreeGrant } from '../requirements.ts'
 import { commitAudited, doerOf } from '../trail/audit.ts'
 import { viewOf } from '../visibility.ts'
+import { hasReferences, requireReleased } from './folder-references.ts'
 import { createCategory, folderVisibility, updateCategory } from './asset-categories.ts'
 
 const RECURSIVE = 'recursive'
@@ -54,27 +58,82 @@ interface RemoveCategoryInput {
 async function removeCategory(context: ChangeContext, input: RemoveCategoryInput): Promise<void> {
   const workId = newWorkId()
   const purge = { categoryId: input.id, doer: doerOf(context.origin) }
-
-  await context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const { stored } = requireRecord(unit, assetCategory, input.id)
-    requireGrant(unit, caller, 'delete', input.id)
-    requireMatch(
-      input.precondition,
-      stored,
-      tagOf(viewOf(context, { reader: unit, as: caller }), folderVisibility, stored),
-    )
-    requireSubtreeGrant(unit, caller, 'delete', input.id)
-    requireRemovable(unit, context, input)
-
-    removeFolder(unit, input.id)
-    const work = { kind: 'purge', asset_category_id: input.id, doer: purge.doer } as const
-    if (input.isRecursive) putWork(unit, workId, work)
-  })
+  const check = (unit: Unit): void => requireRemoval(unit, context, input)
+  const mark = input.isRecursive ? await markFolder(context, purge, check) : undefined
+  try {
+    await context.records.commit((unit) => {
+      check(unit)
+      if (input.isRecursive && mark === undefined && hasReferences({ records: unit }))
+        throw changed()
+      mark?.drop(unit)
+      removeFolder(unit, input.id)
+      const work = { kind: 'purge', asset_category_id: input.id, doer: purge.doer } as const
+      if (input.isRecursive) putWork(unit, workId, work)
+    })
+  } catch (error) {
+    if (mark !== undefined) await context.records.commit(mark.drop)
+    throw error
+  }
 
   // The folder is gone already: an error here is only logged, and the next start resumes the work.
   if (input.isRecursive)
-    await context.background.run('purge', () => runPurge(context, workId, purge))
+    await context.background.run('purge', (signal) => runPurge(context, workId, purge, signal))
+}
+
+function requireRemoval(unit: Unit, context: ChangeContext, input: RemoveCategoryInput): void {
+  const caller = recheck(unit, context.caller, context.now())
+  const { stored } = requireRecord(unit, assetCategory, input.id)
+  requireGrant(unit, caller, 'delete', input.id)
+  requireMatch(
+    input.precondition,
+    stored,
+    tagOf(viewOf(context, { reader: unit, as: caller }), folderVisibility, stored),
+  )
+  requireSubtreeGrant(unit, caller, 'delete', input.id)
+  requireRemovable(unit, context, input)
+}
+
+interface FolderMark {
+  readonly drop: (unit: Unit) => void
+}
+
+/**
+ * Marks the folder, so that nothing new refers to its contents or enters it, and checks that no reference forbids the
+ * deletion. Undefined if no column refers to anything.
+ */
+async function markFolder(
+  context: ChangeContext,
+  { categoryId, doer }: Purge,
+  check: (unit: Unit) => void,
+): Promise<FolderMark | undefined> {
+  if (!hasReferences(context)) return undefined
+  const target = folderRecord(categoryId)
+  const workId = newWorkId()
+  const drop = (unit: Unit): void => {
+    unit.remove(removalMark, ...removalKey(target))
+    unit.remove(pendingWork, workId)
+  }
+  await context.records.commit((unit) => {
+    check(unit)
+    if (isMarked(unit, target)) throw changed()
+    unit.put(removalMark, removalKey(target), { work: workId })
+    putWork(unit, workId, { kind: 'cascade', stage: 'checking', target, doer })
+  })
+  try {
+    await requireReleased(context, categoryId)
+  } catch (error) {
+    await context.records.commit(drop)
+    throw error
+  }
+  return { drop }
+}
+
+function changed(): CmsError {
+  return new CmsError(
+    'unavailable',
+    'The folder or the columns that refer to its contents are being changed. Nothing was deleted; try again in a moment.',
+    { headers: { 'retry-after': '1' } },
+  )
 }
 
 /** Counting stops here; the message need not be exact beyond it. */
@@ -113,6 +172,7 @@ export async function runPurge(
   services: Services,
   workId: string,
   { categoryId, doer }: Purge,
+  signal: AbortSignal,
 ): Promise<void> {
   services.purging.add(categoryId)
   // Deepest first: a folder keeps its record, and so its place in the subtree, until it is empty.
@@ -120,7 +180,7 @@ export async function runPurge(
   for (let next = path.at(-1); next !== undefined; next = path.at(-1)) {
     const below = idsInFolder(services.records, assetCategory, next, services.limits.purgeBatch)
     if (below.length > 0) path.push(...below)
-    else await purgeFolder(services, { categoryId: Number(path.pop()), doer })
+    else await purgeFolder(services, { categoryId: Number(path.pop()), doer, signal })
   }
   await finishWork(services.records, workId)
   // Skipped after an error: the rest stays hidden from searches until the next start resumes the work.

@@ -1,21 +1,17 @@
 // Records that are being deleted in many commits, with everything that depends on them. Until the deletion ends they
 // can be read, but nothing new may refer to them.
 
-import { chainOf } from '../../auth/folders.ts'
 import { assetFile } from '../../schema/asset-file.ts'
-import { idsOf, removalKey, removalMark, type RemovedRecord } from '../../schema/reference.ts'
+import { idsOf, type RemovedRecord } from '../../schema/reference.ts'
 import { entryValue } from '../../schema/entry.ts'
 import { MODULE_OBJECTS } from '../../schema/module.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
+import { isFolderMarked, isMarked } from '../removal-marks.ts'
 import { nameOfRecord } from './removal-plan.ts'
 
 /** Records that are looked at to find out whether one of them is being deleted. */
 const MOST_ABOVE = 1_000
-
-export function isRemovalUnderWay(reader: Reader): boolean {
-  return reader.count(removalMark) > 0
-}
 
 /**
  * Whether the record is being deleted: the record itself, its folder, or a record to which it refers with ON DELETE
@@ -29,7 +25,7 @@ export function isBeingRemoved(
   const known = new Set([nameOfRecord(record)])
   const queue = [record]
   for (const item of queue) {
-    if (known.size > MOST_ABOVE || isMarked(reader, item)) return true
+    if (known.size > MOST_ABOVE || isMarkedOrInMarked(reader, item)) return true
     for (const above of recordsAbove(services, reader, item)) {
       if (known.has(nameOfRecord(above))) continue
       known.add(nameOfRecord(above))
@@ -39,26 +35,10 @@ export function isBeingRemoved(
   return false
 }
 
-/** Whether a folder, or a folder above it, is about to be deleted. */
-function isFolderBeingRemoved(reader: Reader, categoryId: number): boolean {
-  return (
-    isRemovalUnderWay(reader) &&
-    (chainOf(reader, categoryId)?.some(({ asset_category_id: id }) => hasMark(reader, id)) ?? true)
-  )
-}
-
-function hasMark(reader: Reader, folderId: number): boolean {
-  return isMarkedKey(reader, { object: 'asset_category', module_id: null, id: folderId })
-}
-
-function isMarked(reader: Reader, record: RemovedRecord): boolean {
-  if (isMarkedKey(reader, record)) return true
+function isMarkedOrInMarked(reader: Reader, record: RemovedRecord): boolean {
+  if (isMarked(reader, record)) return true
   const folderId = folderOf(reader, record)
-  return folderId !== undefined && isFolderBeingRemoved(reader, folderId)
-}
-
-function isMarkedKey(reader: Reader, record: RemovedRecord): boolean {
-  return reader.get(removalMark, ...removalKey(record)) !== undefined
+  return folderId !== undefined && isFolderMarked(reader, folderId)
 }
 
 function folderOf(reader: Reader, { object, module_id, id }: RemovedRecord): number | undefined {

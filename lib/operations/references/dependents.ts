@@ -37,10 +37,14 @@ interface Dependents {
 const MOST_BLOCKERS = 1_000
 const PAGE = 1_000
 
-/** Finds everything that depends on the records, in time slices. */
+/**
+ * Finds everything that depends on the records, in time slices. `isCounted` leaves out columns that the same deletion
+ * removes.
+ */
 export async function findDependents(
   services: Services,
   roots: readonly RemovedRecord[],
+  isCounted: (referring: ReferringColumn) => boolean = () => true,
 ): Promise<Dependents> {
   const { records } = services
   const columnsOf = openColumns(services, records)
@@ -53,7 +57,7 @@ export async function findDependents(
     if (slice.isOver(0)) await slice.next()
     for (const referring of columnsOf(record)) {
       const rule = referring.column.column.references?.onDelete
-      if (rule === 'set null') continue
+      if (rule === 'set null' || !isCounted(referring)) continue
       requireIndexed(referring)
       for await (const referrer of allReferrers(services, referring, record)) {
         if (slice.isOver(0)) await slice.next()

@@ -147,11 +147,13 @@ const RECORDS_AT_ONCE = 200
  * Deletes the entries that depend on the records, and clears the other references to all of them. The records
  * themselves stay.
  */
-async function removeDependents(
+export async function removeDependents(
   services: Services,
   roots: readonly RemovedRecord[],
   { doer, signal }: Removing,
 ): Promise<void> {
+  const columnsOf = openColumns(services, services.records)
+  if (roots.every((root) => columnsOf(root).length === 0)) return
   const { dependents } = await findDependents(services, roots)
   const removed = new Set([...roots, ...dependents.map(asRecord)].map(nameOfRecord))
   // The farthest first: an entry is deleted before the record through which it was found, so the rest is found again

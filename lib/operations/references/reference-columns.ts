@@ -2,6 +2,7 @@
 // changes the columns, so every process and every node reads the same columns inside its commits.
 
 import { type Caller } from '../../auth/caller.ts'
+import { chainOf } from '../../auth/folders.ts'
 import { grantsAt } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
 import { pointer, refuseFaults } from '../../schema/check.ts'
@@ -12,6 +13,7 @@ import { referrer, type TargetObject, targetKey } from '../../schema/reference.t
 import type { Reader, Unit } from '../../storage/port.ts'
 import { MAX_REFERRING_MODULES } from '../../shared/limits.ts'
 import type { Services } from '../context.ts'
+import { isFolderMarked } from '../removal-marks.ts'
 
 type Module = NonNullable<ReturnType<Services['modules']['find']>>
 
@@ -39,7 +41,9 @@ export function findReferringColumns(
 ): readonly ReferringColumn[] {
   return reader.list(referrer, targetKey(target)).flatMap(([, , kind, id]) => {
     const module = modules.find(reader, kind as ModuleKind, Number(id))
-    if (module === undefined) return []
+    // A module in a deleted folder is about to be removed.
+    if (module === undefined || chainOf(reader, module.record.parent_category_id) === undefined)
+      return []
     return module.entry.referenceColumns
       .filter(({ column }) => isTarget(column, target))
       .map((column) => ({ module, column }))
@@ -87,6 +91,8 @@ function targetFault(reader: Reader, caller: Caller, target: TargetObject): stri
     const record = reader.get(MODULE_OBJECTS[object].recordType, id ?? 0)?.value
     if (record === undefined || !grantsAt(reader, caller, record.parent_category_id).has('view'))
       return `REFERENCES names ${object} ${id}, which does not exist, or which the key may not see`
+    if (isFolderMarked(reader, record.parent_category_id))
+      return `REFERENCES names ${object} ${id}, which is being deleted`
   }
   const modules = reader.list(referrer, targetKey(target), MAX_REFERRING_MODULES).length
   if (modules < MAX_REFERRING_MODULES) return undefined
@@ -123,22 +129,28 @@ function ownName({ kind, id }: ModuleKey): string {
   return nameOf({ object: kind, module_id: id })
 }
 
+interface Unreferred extends ModuleKey {
+  readonly caller: Caller
+  /** Leaves out columns that the same deletion removes. */
+  readonly isApart?: (referring: ReferringColumn) => boolean
+}
+
 /**
  * Throws in-use if columns of other modules refer to a table or calendar that is to be deleted; names the columns that
  * the caller may see.
  */
 export function requireUnreferred(
   services: Pick<Services, 'modules'>,
-  unit: Unit,
-  { kind, id, caller }: ModuleKey & { readonly caller: Caller },
+  reader: Reader,
+  { kind, id, caller, isApart = () => true }: Unreferred,
 ): void {
   const target = { object: kind, module_id: id }
-  const others = findReferringColumns(services, unit, target).filter(
-    ({ module }) => module.kind !== kind || module.id !== id,
+  const others = findReferringColumns(services, reader, target).filter(
+    (item) => (item.module.kind !== kind || item.module.id !== id) && isApart(item),
   )
   if (others.length === 0) return
   const seen = others.filter(({ module: { record } }) =>
-    grantsAt(unit, caller, record.parent_category_id).has('view'),
+    grantsAt(reader, caller, record.parent_category_id).has('view'),
   )
   const names = seen
     .slice(0, MAX_NAMED)
@@ -146,7 +158,7 @@ export function requireUnreferred(
   const who = names.length === 0 ? 'Columns' : `The columns ${names.join(', ')}`
   throw new CmsError(
     'in-use',
-    `${who} refer to this ${kind}. Remove REFERENCES there, or drop the columns, before you delete it.`,
+    `${who} refer to ${kind} ${id}. Remove REFERENCES there, or drop the columns, before you delete it.`,
   )
 }
 

@@ -14,7 +14,8 @@ import type { JsonObject, RecordType } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import { MAX_REQUEST_REFERENCES } from '../../shared/limits.ts'
 import type { Services } from '../context.ts'
-import { isBeingRemoved, isRemovalUnderWay } from './being-removed.ts'
+import { isRemovalUnderWay } from '../removal-marks.ts'
+import { isBeingRemoved } from './being-removed.ts'
 
 interface WrittenReferences {
   readonly values: Values

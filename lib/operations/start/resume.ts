@@ -25,6 +25,9 @@ import { beginChangeLog } from '../trail/change-log.ts'
 import { expireRows as expireIdempotency } from '../trail/idempotency.ts'
 import { expireDeliveries } from '../webhooks/delivery-log.ts'
 
+/** Deletions that finish before the server listens are not interrupted. */
+const NEVER = new AbortController().signal
+
 interface Begun {
   /** Token of the first-start link, as long as nobody can sign in. */
   readonly welcome: string | undefined
@@ -58,7 +61,7 @@ export async function resumeWork(services: Services): Promise<number> {
   const ofModules: NewWork[] = []
   for (const { id: workId, work } of works) {
     if (work.kind === 'remove') await runRemove(services, workId, work.contents)
-    else if (work.kind === 'purge') await runPurge(services, workId, purgeOf(work))
+    else if (work.kind === 'purge') await runPurge(services, workId, purgeOf(work), NEVER)
     else if (work.kind === 'revoke') await runRevoke(services, workId, work)
     else if (work.kind === 'forget') await runForget(services, workId, work)
     else if (work.kind === 'cascade') await resumeCascade(services, workId, work)

@@ -122,7 +122,7 @@ test('a key that does not see the referring records learns only that there are s
   )
   assert.deepEqual([problem.references, problem.count], [undefined, undefined])
   const table = await server.call('DELETE', target.path, { key })
-  assert.match(assertProblem(table, 'in-use').detail, /^Columns refer to this datatable/)
+  assert.match(assertProblem(table, 'in-use').detail, /^Columns refer to datatable/)
 })
 
 test('many dependents are deleted after the answer, and nothing new can refer to them', async () => {
@@ -161,4 +161,42 @@ test('many dependents are deleted after the answer, and nothing new can refer to
     ...Array.from({ length: 499 }, () => null),
   ])
   assert.deepEqual(await idsOf(top), [other])
+})
+
+test('a folder is not deleted while references from outside forbid it, and clears the others', async () => {
+  const folder = await makeFolder(server)
+  const inside = { parent_category_id: folder.asset_category_id }
+  const below = await makeFolder(server, inside)
+  const file = (await makeFile(server, { parent_category_id: below.asset_category_id }))
+    .asset_file_id
+  const table = await makeTable(server, 'name C(9), own FILE', inside)
+  await idOf(table, { own: file })
+  const path = `/api/v2/asset_category/${folder.asset_category_id}?recursive=true`
+
+  const outside = await makeTable(
+    server,
+    `photo FILE, more FILES ON DELETE SET NULL, part FILE ON DELETE CASCADE, table I REFERENCES datatable ${table.id}`,
+  )
+  const refused = assertProblem(await server.call('DELETE', path), 'in-use')
+  assert.match(refused.detail, /table of datatable \d+ refer to datatable/)
+  await server.call('POST', outside.path, {
+    json: {
+      table_schema: 'photo FILE, more FILES ON DELETE SET NULL, part FILE ON DELETE CASCADE',
+    },
+  })
+  const first = await idOf(outside, { photo: file })
+  await idOf(outside, { more: [file] })
+  await idOf(outside, { part: file })
+  const blocked = assertProblem(await server.call('DELETE', path), 'in-use')
+  assert.deepEqual(
+    blocked.references.map((item: any) => [item.entry_id, item.column]),
+    [[first, 'photo']],
+  )
+  // The refusal leaves no mark behind.
+  const late = (await makeFile(server, inside)).asset_file_id
+  await server.call('POST', `${outside.url}/${first}`, { json: { photo: late } })
+  await server.call('POST', `${outside.url}/${first}`, { json: { photo: null } })
+  assert.equal((await server.call('DELETE', path)).status, 204)
+  assert.deepEqual(await valuesOf(outside, 'more'), [[], []])
+  assert.equal((await server.call('GET', table.path)).status, 404)
 })

@@ -168,7 +168,7 @@ test('a table to which other tables refer is not deleted, unless only the table 
   const refused = await server.call('DELETE', target.path)
   assert.equal(
     assertProblem(refused, 'in-use').detail,
-    `The columns a of datatable ${other.id} refer to this datatable. Remove REFERENCES there, or drop the columns, before you delete it.`,
+    `The columns a of datatable ${other.id} refer to datatable ${target.id}. Remove REFERENCES there, or drop the columns, before you delete it.`,
   )
   const changed = await post(other.path, { table_schema: 'a I' })
   assert.equal(changed.status, 200, changed.text)
