@@ -40,7 +40,7 @@ import { etagOfText, minimalReply, removedReply } from './request/record-reply.t
 import { defineRoute, type Route } from './request/route.ts'
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
-const ENTRY = `${MODULE}/:entry_id`
+export const ENTRY = `${MODULE}/:entry_id`
 
 export const moduleRoutes: readonly Route[] = [
   defineRoute({
@@ -88,12 +88,7 @@ export const moduleRoutes: readonly Route[] = [
     },
     run: (context, input) => updateEntry(context, input),
     recall: (context, input) => replayEntry(context, input),
-    reply: ({ module, stored }, request) => {
-      if (prefers(request.message, 'return=minimal'))
-        return minimalReply(request, { status: 200, tag: etagOf(stored) })
-      const text = entryText(module.entry, stored)
-      return jsonText(200, text, { etag: etagOfText(request, etagOf(stored), text) })
-    },
+    reply: updatedReply,
   }),
   defineRoute({
     method: 'DELETE',
@@ -179,6 +174,14 @@ function createRoute({ path, summary, docs, read }: CreateRoute): Route {
   })
 }
 
+/** The whole entry, or no body with Prefer: return=minimal (RFC 7240). */
+export function updatedReply({ module, stored }: Saved, request: Request): Reply {
+  if (prefers(request.message, 'return=minimal'))
+    return minimalReply(request, { status: 200, tag: etagOf(stored) })
+  const text = entryText(module.entry, stored)
+  return jsonText(200, text, { etag: etagOfText(request, etagOf(stored), text) })
+}
+
 /** The entries of a create; `created` and `isViewer` are defined for an upsert. */
 interface Created extends Partial<Omit<Upserted, 'saved'>> {
   readonly isList: boolean
@@ -195,7 +198,7 @@ async function readEntryList(request: Request): Promise<unknown> {
   )
 }
 
-function readEntryInput(request: Request): EntryInput {
+export function readEntryInput(request: Request): EntryInput {
   return {
     address: readAddress(request),
     entryId: readId(request, 'entry_id'),

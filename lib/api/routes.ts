@@ -14,6 +14,7 @@ import { downloadRoutes } from './download.ts'
 import { moduleRoutes } from './entries.ts'
 import { fileLinkRoutes } from './file-links.ts'
 import { formerNameRoutes } from './former-names.ts'
+import { historyRoutes } from './history.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
 import { meRoutes } from './me.ts'
 import { OBJECT_RULES, objectRoutes } from './objects.ts'
@@ -66,6 +67,7 @@ export function routesByFile(
     'user-passwords.ts': passwordRoutes,
     'second-factors.ts': secondFactorRoutes(proxies),
     'entries.ts': moduleRoutes,
+    'history.ts': historyRoutes,
     'calendars.ts': calendarRoutes,
     'upload.ts': uploadRoutes(maxUploadBytes),
     'download.ts': downloadRoutes,

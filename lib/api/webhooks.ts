@@ -22,8 +22,9 @@ import {
   rotateWebhook,
   testWebhook,
 } from '../operations/webhooks/webhooks.ts'
-import { refuseField, requireObject } from '../schema/check.ts'
-import type { JsonObject, Stored } from '../schema/values.ts'
+import { refuseField } from '../schema/check.ts'
+import type { Stored } from '../schema/values.ts'
+import { readActionBody } from './request/action-body.ts'
 import { newestFirstReply, readNewestFirst } from './request/newest-first.ts'
 import { recordReply } from './request/record-reply.ts'
 import {
@@ -50,7 +51,7 @@ export const webhookRoutes: readonly Route[] = [
     docs: REPLAY_WEBHOOK,
     read: async (request) => {
       const input = readAction(request)
-      const { since } = await readBody(request, ['since'])
+      const { since } = await readActionBody(request, ['since'])
       return { ...input, since: checkSince(since) }
     },
     run: (context, input) => replayWebhook(context, input),
@@ -66,7 +67,7 @@ export const webhookRoutes: readonly Route[] = [
     docs: ROTATE_WEBHOOK,
     read: async (request) => {
       const input = readAction(request)
-      const { keep_old: keep } = await readBody(request, ['keep_old'])
+      const { keep_old: keep } = await readActionBody(request, ['keep_old'])
       const isGiven = keep !== undefined && keep !== null
       return { ...input, keepSeconds: isGiven ? parseDuration(keep, 'keep_old') : KEEP_SECONDS }
     },
@@ -89,7 +90,7 @@ export const webhookRoutes: readonly Route[] = [
     docs: TEST_WEBHOOK,
     read: async (request) => {
       const { id } = readAction(request)
-      await readBody(request, [])
+      await readActionBody(request, [])
       return id
     },
     run: (context, id) => testWebhook(context, id),
@@ -127,7 +128,7 @@ function stateRoute(
     docs,
     read: async (request) => {
       const input = readAction(request)
-      await readBody(request, [])
+      await readActionBody(request, [])
       return input
     },
     run: (context, input) => run(context, input),
@@ -143,16 +144,6 @@ function changedReply(stored: Stored, request: Request, context: Context) {
 function readAction(request: Request): ActionInput {
   requireKnownParameters(request.query, [])
   return { id: readId(request, 'id'), precondition: readPrecondition(request) }
-}
-
-/** Reads the body, which may be missing if no field is required. */
-async function readBody(request: Request, known: readonly string[]): Promise<JsonObject> {
-  const given = await request.json(undefined, true)
-  const body = requireObject(given === undefined ? {} : given)
-  const rule = known.length === 0 ? 'send no body' : `the only field is ${known.join(', ')}`
-  for (const name of Object.keys(body))
-    if (!known.includes(name)) refuseField(name, `is not known here; ${rule}`)
-  return body
 }
 
 function checkSince(since: unknown): number {

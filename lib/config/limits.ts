@@ -164,10 +164,7 @@ export const LIMITS = Object.freeze({
   /** Body of a request that holds a password: anybody may send such a request. */
   credentialBytes: 8 * KIB,
   minPasswordLength: PASSWORD_CHARACTERS,
-  /**
-   * Different characters of a password: a password that repeats a few characters is as easy to guess as a short
-   * one.
-   */
+  /** Different characters of a password: a password that repeats a few characters is as easy to guess as a short one. */
   minPasswordVariety: 5,
   maxPasswordBytes: 1 * KIB,
   /** Failed sign-in attempts with one name and from one address before they get 429. */
@@ -226,10 +223,7 @@ export const LIMITS = Object.freeze({
    */
   keyChanges: 300,
   keyChangesWindowMs: 3_600_000,
-  /**
-   * A node of a cluster counts as alive for this long after its last heartbeat; then other nodes take over its
-   * work.
-   */
+  /** A node of a cluster counts as alive for this long after its last heartbeat; then other nodes take over its work. */
   nodeLivesMs: 6_000,
   /** Every webhook examines every change. */
   webhooks: 200,
@@ -263,13 +257,16 @@ export const LIMITS = Object.freeze({
   streamShare: 1 / 2,
   /** Bytes that wait for the client of one stream. A client that reads more slowly is cut off and resumes. */
   streamQueueBytes: 1 * MIB,
-  /**
-   * Bytes that wait for the clients of all streams together; each key, user and address may use its part of
-   * them.
-   */
+  /** Bytes that wait for the clients of all streams together; each key, user and address may use its part of them. */
   streamMemoryBytes: 128 * MIB,
   /** Interval of the heartbeats of a stream, which keep it from counting as stalled. */
   heartbeatMs: 15_000,
+  /** A longer value of an entry is not kept in the history of the entry, which then tells its size. */
+  historyValueBytes: 64 * KIB,
+  /** Values that one commit adds to histories: an update of many entries must not write all of them twice. */
+  historyCommitBytes: 1 * MIB,
+  /** Changes of one entry in its history: a state of the past is computed from all later changes. */
+  historyChanges: 10_000,
   /** Up to this number of entries, a new index is built before the change of columns is answered. */
   smallModule: 1_000,
 })

@@ -12,6 +12,7 @@ const ID: SchemaObject = { type: 'integer', minimum: 1 }
 const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>> = {
   id: [ID, 'Identifier of the record.'],
   entry_id: [ID, 'Identifier of the entry.'],
+  change: [ID, 'Number of a change in the history of the entry.'],
   version: [ID, 'Number of a version.'],
   other: [ID, 'Number of the version to compare with.'],
   link: [ID, 'Identifier of the link.'],

@@ -18,6 +18,7 @@ import {
 } from './server-records.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
+import { deletedHistory } from './past-values.ts'
 import { pendingWork } from './pending-work.ts'
 import { referrer, removalMark } from './reference.ts'
 import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'
@@ -49,6 +50,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   moduleNames,
   referrer,
   removalMark,
+  deletedHistory,
   userPassword,
   secondFactor,
   nextSecondFactor,

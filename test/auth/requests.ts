@@ -110,6 +110,7 @@ function valuesOf(id: string, name: string): Readonly<Record<string, string>> {
     module_id: id,
     module_name: name,
     entry_id: '1',
+    change: '1',
     feed: `${name}.ics`,
   }
 }

@@ -114,6 +114,20 @@ const OWN_ROWS: readonly Row[] = [
     outside: 404,
   },
   {
+    route: `GET ${MODULE}/:entry_id/history`,
+    target: 'datatable',
+    needs: ['view'],
+    ok: 200,
+    outside: 404,
+  },
+  {
+    route: `POST ${MODULE}/:entry_id/history/:change/restore`,
+    target: 'datatable',
+    needs: ['modify'],
+    ok: 200,
+    outside: 404,
+  },
+  {
     route: `DELETE ${MODULE}/:entry_id`,
     target: 'datatable',
     needs: ['delete'],

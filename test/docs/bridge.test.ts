@@ -242,6 +242,8 @@ test('entries of a table and of a calendar', async () => {
     const changed = await play(modules, [
       [200, `update_${name}`, { ...id, ...change }],
       [200, `patch_${name}`, { ...id, ...change }],
+      [200, `list_history_of_${name}`, id],
+      [200, `restore_${name}`, { ...id, change: 2 }],
       [200, `read_${name}`, { ...id, fields: '*' }],
     ])
     for (const [field, value] of Object.entries(change)) assert.equal(changed[field], value)

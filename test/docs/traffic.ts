@@ -345,9 +345,8 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     const json = kind === 'datatable' ? ENTRY : EVENT
     const [title] = Object.keys(json)
     const object = `/api/v2/${kind}`
-    const list = [json, { ...json, [title ?? '']: 'Two' }]
     await expect(201, 'POST', url, { json })
-    await expect(201, 'POST', `${url}/bulk`, { json: list })
+    await expect(201, 'POST', `${url}/bulk`, { json: [json, { ...json, [title ?? '']: 'Two' }] })
     const prefer = { prefer: 'return=representation' }
     const whole = await expect(201, 'POST', url, { json, headers: prefer })
     const id = whole[`${kind}_entry`][`${kind}_entry_id`]
@@ -358,15 +357,14 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     await expect(200, 'GET', `${url}/${id}?fields=*`)
     await expect(200, 'POST', `${url}/${id}`, { json: { [title ?? '']: 'Three' } })
     await expect(200, 'PATCH', `${url}/${id}`, { json: { [title ?? '']: 'Four' } })
+    for (const more of ['', '?length=1']) await expect(200, 'GET', `${url}/${id}/history${more}`)
+    await expect(200, 'POST', `${url}/${id}/history/2/restore`)
     await expect(204, 'DELETE', `${url}/${id}`)
     await expect(404, 'GET', `${url}/${id}`)
     await expect(422, 'POST', url, { json: { nothing: 1 } })
     if (kind === 'datatable') {
-      const twice = [
-        { ...json, code: 'same' },
-        { ...json, code: 'same' },
-      ]
-      await expect(409, 'POST', `${url}/bulk`, { json: twice })
+      const same = { ...json, code: 'same' }
+      await expect(409, 'POST', `${url}/bulk`, { json: [same, same] })
       const upserted = { ...json, code: 'upserted' }
       await expect(201, 'POST', `${url}?on_conflict=code`, { json: upserted })
       await expect(200, 'POST', `${url}?on_conflict=code`, { json: upserted, headers: prefer })

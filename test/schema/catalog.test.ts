@@ -209,6 +209,7 @@ const KINDS = [
   'module_names 1',
   'module_referrer 4',
   'removal_mark 3',
+  'deleted_history 2',
   'user_password 1',
   'second_factor 1',
   'next_second_factor 1',

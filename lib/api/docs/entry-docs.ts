@@ -134,7 +134,7 @@ export const PREFER: ParameterObject = {
   schema: { type: 'string' },
 }
 
-const PREFER_UPDATE: ParameterObject = {
+export const PREFER_UPDATE: ParameterObject = {
   ...PREFER,
   description: `return=minimal: return 204 without a body (RFC 7240). ${STRICT}`,
 }
@@ -240,6 +240,6 @@ export function partOf(
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 }
 
-function wholeEntry(module: DocumentedModule): SchemaObject {
+export function wholeEntry(module: DocumentedModule): SchemaObject {
   return wholly(schemaRef(entrySchemaName(module)), Object.keys(module.entry.object.fields))
 }

@@ -11,10 +11,14 @@ export function readNewestFirst(
   request: Request,
   further: readonly string[] = [],
 ): NumberRange & { readonly id: number } {
+  return { id: readId(request, 'id'), ...readNumberRange(request, further) }
+}
+
+/** Reads the parameters of such a list without the record in the path. */
+export function readNumberRange(request: Request, further: readonly string[] = []): NumberRange {
   const { query, limits } = request
   requireKnownParameters(query, ['cursor', 'length', ...further])
   return {
-    id: readId(request, 'id'),
     before: readNumber(query, 'cursor'),
     length: readNumber(query, 'length', limits.maxListLength) ?? limits.listLength,
   }

@@ -109,10 +109,22 @@ export function readEntry(context: Context, { address, entryId }: EntryInput): S
   return { module, stored }
 }
 
+interface EntryUpdate extends EntryInput {
+  readonly body: unknown
+  /** Nothing is changed if the entry, or the columns of its module, are other ones by now. */
+  readonly isCurrent?: (found: Saved) => boolean
+}
+
+/** Undefined only if `isCurrent` is given, and false. */
+export async function updateEntry(context: Context, input: EntryUpdate): Promise<Saved | undefined>
 export async function updateEntry(
   context: Context,
-  input: EntryInput & { readonly body: unknown },
-): Promise<Saved> {
+  input: Omit<EntryUpdate, 'isCurrent'>,
+): Promise<Saved>
+export async function updateEntry(
+  context: Context,
+  { isCurrent, ...input }: EntryUpdate,
+): Promise<Saved | undefined> {
   const large = parseLarge(context, input)
   if (large !== undefined) await nextSlice()
   return context.records.commit((unit) => {
@@ -121,6 +133,7 @@ export async function updateEntry(
     if (large !== undefined) unit.reuse(module.entry.object.recordType, [input.entryId], large)
     const stored = requireEntry(unit, module, input.entryId)
     requireMatch(input.precondition, stored)
+    if (isCurrent?.({ module, stored }) === false) return undefined
 
     const { values, current, next } = planChange(context, module, { stored, body: input.body })
     if (Object.keys(values).length === 0) return { module, stored }
@@ -168,7 +181,7 @@ export function removeEntry(context: ChangeContext, input: EntryInput): Promise<
   })
 }
 
-function requireEntry(reader: Pick<Reader, 'get'>, module: Module, entryId: number): Stored {
+export function requireEntry(reader: Pick<Reader, 'get'>, module: Module, entryId: number): Stored {
   const stored = reader.get(module.entry.object.recordType, entryId)
   if (stored !== undefined) return stored
   throw noSuchEntry(module, entryId)

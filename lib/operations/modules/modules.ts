@@ -17,7 +17,7 @@ import {
   moduleNumbers,
   moduleUrlOf,
 } from '../../schema/module.ts'
-import type { ModuleWork } from '../../schema/pending-work.ts'
+import { historyTypeOf } from '../../schema/past-values.ts'
 import type { PublicSettings } from '../../schema/public-settings.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
@@ -36,7 +36,7 @@ import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
 import { commitAudited } from '../trail/audit.ts'
 import { seenInFolder, type Visibility } from '../visibility.ts'
 import { checkColumns } from './module-columns.ts'
-import { startModuleWorks } from './module-work.ts'
+import { type NewWork, startModuleWorks } from './module-work.ts'
 import { changesPublic, publicSettings } from './public-module.ts'
 
 export async function createModule(
@@ -98,16 +98,15 @@ export async function removeModule(
     readonly precondition: Precondition | undefined
   },
 ): Promise<void> {
-  const workId = newWorkId()
-  const work = await context.records.commit((unit) => {
+  const works = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord(unit, MODULE_OBJECTS[input.kind], input.id)
     requireGrant(unit, caller, 'delete', record.parent_category_id)
     requireMatch(input.precondition, stored)
     requireUnreferred(context, unit, { kind: input.kind, id: input.id, caller })
-    return removeModuleRecords(unit, workId, input)
+    return removeModuleRecords(unit, input)
   })
-  void startModuleWorks(context, [{ id: workId, work }])
+  void startModuleWorks(context, works)
 }
 
 export function readSchema(
@@ -158,20 +157,24 @@ export function addressOf(kind: ModuleKind, id: number, module_name: string): Va
   return { module_name, module_url: moduleUrlOf(kind, id, module_name) }
 }
 
-/** Removes the module's records and stores the pending work that removes its entries. */
+/** Removes the module's records and stores the pending work that removes its entries and their history. */
 function removeModuleRecords(
   unit: Unit,
-  workId: string,
   { kind, id }: { readonly kind: ModuleKind; readonly id: number },
-): ModuleWork {
-  const work: ModuleWork = { kind: 'drop-type', type: entryTypeName(kind, id) }
+): readonly NewWork[] {
   unit.remove(MODULE_OBJECTS[kind].recordType, id)
   putReferrers(unit, { kind, id }, { before: unit.get(moduleLayout, kind, id)?.value })
   unit.remove(moduleLayout, kind, id)
   unit.remove(moduleNumbers, kind, id)
   unit.remove(moduleNames, kind, id)
-  putWork(unit, workId, work)
-  return work
+  const history = historyTypeOf(kind, id)
+  const types = [entryTypeName(kind, id), ...(unit.count(history) > 0 ? [history.name] : [])]
+  return types.map((type) => {
+    const workId = newWorkId()
+    const work = { kind: 'drop-type', type } as const
+    putWork(unit, workId, work)
+    return { id: workId, work }
+  })
 }
 
 /** Removes the modules of a deleted folder. */
@@ -181,10 +184,9 @@ export async function clearModules(
   { categoryId, doer }: DeletedFolder,
 ): Promise<void> {
   for (const id of idsInFolder(services.records, MODULE_OBJECTS[kind], categoryId)) {
-    const workId = newWorkId()
-    const plan = (unit: Unit): ModuleWork => removeModuleRecords(unit, workId, { kind, id })
-    const work = await commitAudited(services, { doer, plan })
-    void startModuleWorks(services, [{ id: workId, work }])
+    const plan = (unit: Unit): readonly NewWork[] => removeModuleRecords(unit, { kind, id })
+    const works = await commitAudited(services, { doer, plan })
+    void startModuleWorks(services, works)
   }
 }
 

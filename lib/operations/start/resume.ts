@@ -20,7 +20,7 @@ import {
 import { prepareSite } from '../people/first-start.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
 import { expireSessions } from '../people/session-records.ts'
-import { expireAudit } from '../trail/audit-rules.ts'
+import { expireAudit, expireDeletedHistories } from '../trail/audit-rules.ts'
 import { beginChangeLog } from '../trail/change-log.ts'
 import { expireRows as expireIdempotency } from '../trail/idempotency.ts'
 import { expireDeliveries } from '../webhooks/delivery-log.ts'
@@ -161,6 +161,7 @@ export function expireRows(
       ),
     )
   run('expire-audit', (own, signal) => expireAudit(own, { days, rows }, signal))
+  run('expire-history', expireDeletedHistories)
   run('expire-idempotency', expireIdempotency)
   run('expire-sessions', expireSessions)
   run('expire-deliveries', expireDeliveries)

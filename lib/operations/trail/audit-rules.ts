@@ -10,6 +10,7 @@ import type { Context, Services } from '../context.ts'
 import type { ReadRules } from '../object-rules.ts'
 import { requireRecord } from '../requirements.ts'
 import { forgetChanges } from './change-log.ts'
+import { expireHistory, removeDeletedHistories } from './history-writes.ts'
 
 export const auditRules: ReadRules<Audit> = {
   object: audit,
@@ -135,6 +136,8 @@ async function removeExpired(
 }
 
 async function removeRows(records: Records, ids: readonly number[]): Promise<void> {
+  const rows = ids.flatMap((id) => records.get(audit.recordType, id)?.value ?? [])
+  await expireHistory(records, rows)
   await records.commit((unit) => {
     for (const id of ids) unit.remove(audit.recordType, id)
     forgetChanges(unit, Math.max(...ids))
@@ -176,4 +179,15 @@ async function findExpired(
   const rows = oldest.map(({ value }) => value)
   const end = rows.findIndex(({ date_added }) => !isExpired(date_added))
   return rows.slice(0, end === -1 ? rows.length : end).map(({ audit_id: id }) => id)
+}
+
+/** Removes the rest of the histories of deleted entries, now and every minute, until the signal aborts. */
+export async function expireDeletedHistories(
+  { records, background }: Pick<Services, 'records' | 'background'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await background.run('expire-history', () => removeDeletedHistories(records, signal))
+    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
+  }
 }

@@ -14,8 +14,9 @@ import {
 } from '../../schema/audit.ts'
 import type { Action } from '../../shared/actions.ts'
 import type { RecordedChange } from '../../schema/recorded-change.ts'
-import type { Records, Unit } from '../../storage/port.ts'
+import type { Change, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
+import { type HistoryLimits, putHistory } from './history-writes.ts'
 import { describeChanges } from './recorded-changes.ts'
 import { pathsOf } from './recorded-names.ts'
 
@@ -49,6 +50,7 @@ export function auditAddition(services: Recorder, origin: Origin): Addition {
     putRow(unit, services, {
       doer: doerOf(isUpdate ? { ...origin, action: 'update' } : origin),
       told,
+      changes,
     })
   }
 }
@@ -67,7 +69,7 @@ export function putRowOfKey(
     ids: [[id, id]],
     names: [{ name }],
   } as const
-  putRow(unit, services, { doer, told: [told] })
+  putRow(unit, services, { doer, told: [told], changes: [] })
 }
 
 export interface AuditedCommit<T> {
@@ -85,8 +87,9 @@ export function commitAudited<T>(
 ): Promise<T> {
   return services.records.commit((unit) => {
     const result = plan(unit)
-    const { changes } = unit
-    putRow(unit, services, { doer, told: describeChanges({ reader: unit, changes, through }) })
+    const changes = [...unit.changes]
+    const told = describeChanges({ reader: unit, changes, through })
+    putRow(unit, services, { doer, told, changes })
     return result
   })
 }
@@ -94,19 +97,22 @@ export function commitAudited<T>(
 interface Recorder {
   readonly records: Records
   readonly now: () => Date
+  readonly limits?: HistoryLimits | undefined
 }
 
 interface NewRow {
   readonly doer: Doer
   readonly told: readonly RecordedChange[]
+  /** All changes of the commit, from which the history of entries follows. */
+  readonly changes: readonly Change[]
 }
 
 /**
  * Each record has its own number among all changes, in the order of commits; the row is stored under the last of its
  * numbers. The numbers before it are reserved, so a reader can stop in between.
  */
-function putRow(unit: Unit, { records, now }: Recorder, row: NewRow): void {
-  const { doer, told } = row
+function putRow(unit: Unit, { records, now, limits }: Recorder, row: NewRow): void {
+  const { doer, told, changes } = row
   const count = told.reduce((sum, { ids }) => sum + countIds(ids), 0)
   if (count === 0) return
   let id = 0
@@ -114,6 +120,7 @@ function putRow(unit: Unit, { records, now }: Recorder, row: NewRow): void {
   const { date_added, isReset } = dated(unit, { records, id, before: id - count, now: now() })
   if (isReset) unit.put(auditClockReset, [id], { date_added })
   unit.put(audit.recordType, [id], { audit_id: id, ...doer, ...describe(told), date_added })
+  putHistory(unit, { changes, auditId: id, limits })
 }
 
 function countIds(ids: RecordedChange['ids']): number {

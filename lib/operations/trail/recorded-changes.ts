@@ -271,7 +271,8 @@ function changedFields(record: Changed): readonly string[] | undefined {
   return own && [...own, ...besides.flatMap(fieldsBesides)]
 }
 
-function fieldsOf(
+/** Names of the changed fields; undefined for a record that was created or deleted. */
+export function fieldsOf(
   type: RecordType,
   before: Changed['before'],
   stored: Changed['stored'],
@@ -292,7 +293,7 @@ function fieldsBesides({ type, before, stored }: Change): readonly string[] {
 }
 
 /** In the present form of its type: an older entry may have other column names. */
-function valueIn({ upgrade }: RecordType, { value }: Stored<object>): JsonObject {
+export function valueIn({ upgrade }: RecordType, { value }: Stored<object>): JsonObject {
   const record = value as JsonObject
   return upgrade === undefined ? record : (upgrade(record) as JsonObject)
 }

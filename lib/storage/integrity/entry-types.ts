@@ -1,4 +1,4 @@
-// Record types that are created at run time: the entries of each module, by its layout.
+// Record types that are created at run time: the entries of each module, by its layout, and their history.
 //
 // While pending work on a module is unfinished (an index is being built or dropped, or a deleted module is being cleared),
 // the module has rows that do not follow from its records; the pending work brings them in order.
@@ -6,6 +6,7 @@
 import { pendingWork, type Work } from '../../schema/pending-work.ts'
 import { buildEntryType, type EntryType, entryTypeName } from '../../schema/entry.ts'
 import { isModuleKind, moduleLayout } from '../../schema/module.ts'
+import { historyOfEntries } from '../../schema/past-values.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { Id, RecordType } from '../../schema/values.ts'
 import { findRecord, parseRecord, recordIds, recordRange } from '../records/format.ts'
@@ -25,7 +26,10 @@ export function findEntryTypes(kv: KvReader): EntryTypes {
   const entries = [...readAll(kv, moduleLayout)].flatMap(([[kind, id], record]) =>
     isModuleKind(kind) && typeof id === 'number' ? [buildEntryType(kind, id, record)] : [],
   )
-  const types = entries.map(({ object }) => object.recordType)
+  const types = entries.flatMap(({ object: { recordType } }): RecordType[] => {
+    const history = historyOfEntries(recordType)
+    return history === undefined ? [recordType] : [recordType, history]
+  })
   const names = new Set(types.map(({ name }) => name))
   const works = [...readAll(kv, pendingWork)].map(([, work]) => work)
   const dropped = works

@@ -5,6 +5,7 @@ import { CmsError } from '../../base/errors.ts'
 import { assetFileVersion } from '../../schema/asset-file.ts'
 import { audit } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
+import { entriesOfHistory } from '../../schema/past-values.ts'
 import type { KvReader, Pair } from '../records/kv.ts'
 import type { Id, RecordType } from '../../schema/values.ts'
 import {
@@ -75,14 +76,15 @@ interface Verifying {
 
 function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<string>): Verify {
   if (depth === 'all') return unfinished.has(type.name) ? verifyUnfinished : verifyType
-  if (type.name === audit.recordType.name) return verifyCount
+  if (type.name === audit.recordType.name || entriesOfHistory(type.name) !== undefined)
+    return verifyCount
   if (type.name !== assetFileVersion.name) return verifyChecksums
   return depth === 'start' ? verifyVersions : verifyType
 }
 
 /**
- * The audit trail can have more rows than all other records together, and nothing is derived from it. A start therefore
- * only counts its rows and leaves their bytes to `check` and to readers.
+ * The audit trail and the history of entries can have more rows than all other records together, and nothing is derived
+ * from them. A start therefore only counts these rows and leaves their bytes to `check` and to readers.
  */
 function verifyCount(kv: KvReader, type: RecordType, { report }: Verifying): number {
   const count = kv.count(recordRange(kv, type))

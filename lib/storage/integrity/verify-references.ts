@@ -1,6 +1,7 @@
 // Verifies references between records: the records that a record refers to must exist. Each fault has a repair.
 
 import { apiKey, apiKeySecret, session } from '../../schema/api-key.ts'
+import { audit } from '../../schema/audit.ts'
 import { assetCategory, formerPlaces, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
@@ -8,6 +9,7 @@ import { folderTombstone } from '../../schema/change-log.ts'
 import { formerAddress, liveName, stagedName } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { fileLink } from '../../schema/file-link.ts'
+import { deletedHistory, entriesOfHistory, type PastValues } from '../../schema/past-values.ts'
 import type { Work } from '../../schema/pending-work.ts'
 import type { Reader } from '../port.ts'
 import type { KvReader } from '../records/kv.ts'
@@ -60,7 +62,7 @@ export function referenceFaults(
     kv.get(recordKey(kv, other, [id, ...rest])) !== undefined ||
     (rest.length === 0 && clearing.has(nameOf(other, id)))
   const who = `${type.name} ${ids.join('/')}`
-  const owner = OWNERS.get(type.name)
+  const owner = OWNERS.get(type.name) ?? ownerOfHistory(type.name, ids)
   if (owner !== undefined) {
     const detail = owner(record, has)
     if (detail === undefined) return []
@@ -135,6 +137,18 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
     has(apiKey.recordType, id) ? undefined : 'belongs to a key that is gone',
   ),
 ])
+
+/** For the history of entries: the entry, and the row of the audit trail with the author. */
+function ownerOfHistory(name: string, [id = 0]: readonly Id[]): FindOwner<object> | undefined {
+  const entries = entriesOfHistory(name)
+  if (entries === undefined) return undefined
+  return (record, has) => {
+    const { audit_id: row } = record as PastValues
+    if (!has({ name: entries, indexes: [] }, id) && !has(deletedHistory, name, id))
+      return 'belongs to an entry that is gone'
+    return has(audit.recordType, row) ? undefined : `belongs to audit row ${row}, which is gone`
+  }
+}
 
 /** Record types with references other than a folder. */
 const OWN_REFERENCES: ReadonlyMap<string, FindAll<object>> = new Map<string, FindAll<object>>([

@@ -20,6 +20,10 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'inlineContentBytes',
   'inlineUploadBytes',
   'verifyEveryMs',
+  // Bounds of histories: api/modules/entry-history-bounds.
+  'historyValueBytes',
+  'historyCommitBytes',
+  'historyChanges',
   'purgeBatch',
   'smallModule',
   // Timeouts of clients: api/request/slow-clients.

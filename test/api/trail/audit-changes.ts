@@ -228,7 +228,7 @@ function files(): readonly Step[] {
 function modules(): readonly Step[] {
   return (['datatable', 'calendar'] as const).flatMap((kind) => {
     const object = `${kind}_entry`
-    const path = { type: kind, module_id: '1', module_name: CANARY, entry_id: '1' }
+    const path = { type: kind, module_id: '1', module_name: CANARY, entry_id: '1', change: '2' }
     const [json, change, changed] = ENTRIES[kind]
     const entry = { object, of: object, module_id: 1 }
     const url = '/api/v2/module/:type/:module_id/:module_name'
@@ -266,6 +266,11 @@ function modules(): readonly Step[] {
         route: `PATCH ${url}/:entry_id`,
         path,
         call: { json },
+        told: { action: 'update', ...entry, changed_fields: changed.slice(0, 1) },
+      },
+      {
+        route: `POST ${url}/:entry_id/history/:change/restore`,
+        path,
         told: { action: 'update', ...entry, changed_fields: changed.slice(0, 1) },
       },
       { route: `DELETE ${url}/:entry_id`, path, told: { action: 'delete', ...entry } },

@@ -171,6 +171,7 @@ async function requestFor(
     module_id: String(targetId),
     module_name: name.replace('.', '-'),
     entry_id: '1',
+    change: '1',
   }
   const path = route.slice(5).replaceAll(/:(\w+)/g, (_, part: string) => values[part] ?? '')
   const place = { folderId, targetId, name }

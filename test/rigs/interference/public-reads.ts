@@ -192,6 +192,7 @@ async function entry(tools: Tools): Promise<void> {
   const fields = random.pick(['*', 'title', 'room', ...HIDDEN])
   const path = `${addressIn(tools, kind)}/${1 + random.below(18)}`
   await askTwice(tools, addressOf(path, chance(2) ? { fields } : {}))
+  if (chance(8)) await askTwice(tools, `${path}/history`)
 }
 
 async function feed(tools: Tools): Promise<void> {

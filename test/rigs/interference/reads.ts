@@ -333,7 +333,8 @@ async function moduleList(tools: Tools): Promise<void> {
 
 async function moduleEntry(tools: Tools): Promise<void> {
   const query = tools.chance(2) ? { fields: '*' } : {}
-  const path = addressOf(`${tools.module()}/${1 + tools.random.below(4)}`, query)
+  const entry = `${tools.module()}/${1 + tools.random.below(4)}`
+  const path = tools.chance(3) ? `${entry}/history` : addressOf(entry, query)
   await tools.ask({ method: 'GET', path })
 }
 

@@ -3,6 +3,7 @@
 import type { Ask, Asks } from './ask.ts'
 import { CONTENT_ASKS } from './content-asks.ts'
 import { FORMER_NAME_ASKS } from './former-name-asks.ts'
+import { HISTORY_ASKS } from './history-asks.ts'
 import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
 import { PEOPLE_ASKS } from './people-asks.ts'
@@ -13,6 +14,7 @@ const LISTS: ReadonlySet<string> = new Set(['as many as there can be'])
 const OWN_ASKS: Asks = {
   ...CONTENT_ASKS,
   ...FORMER_NAME_ASKS,
+  ...HISTORY_ASKS,
   ...MODULE_ASKS,
   ...OTHER_ASKS,
   ...PEOPLE_ASKS,

@@ -1,0 +1,98 @@
+// OpenAPI descriptions of the history of an entry, for one module.
+
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { LIMITS } from '../../config/limits.ts'
+import type { EntryType } from '../../schema/entry.ts'
+import { jsonAnswer } from '../../docs/answers.ts'
+import type { ModuleEndpointDocs } from '../../docs/endpoint.ts'
+import { examplePage, exampleWholeEntry } from '../../docs/examples.ts'
+import { IF_MATCH, lengthParameter, queryParameter } from '../../docs/parameters.ts'
+import { pageSchema } from '../../docs/schemas.ts'
+import { common, conflicts, PREFER_UPDATE, wholeEntry } from './entry-docs.ts'
+
+const NUMBER: SchemaObject = { type: 'integer', minimum: 1 }
+
+const list: ModuleEndpointDocs = (module) => ({
+  ...common('list_history_of', module),
+  description:
+    'The last item of the last page is the create, or the oldest known state, whose date_added, user_name and action are null because ' +
+    'earlier changes are not recorded. Changes are kept as long as their rows in the audit trail, ' +
+    `at most ${LIMITS.historyChanges.toLocaleString('en')} for each entry, and are deleted with the entry.`,
+  parameters: [
+    queryParameter('cursor', 'The value page.next of the previous page.', NUMBER),
+    lengthParameter(),
+  ],
+  answers: {
+    200: jsonAnswer('One page.', {
+      schema: pageSchema('history', itemSchema(module.entry)),
+      example: examplePage('history', exampleItem(module.entry)),
+      headers: ['Link'],
+    }),
+  },
+})
+
+function itemSchema({ givenNames }: EntryType): SchemaObject {
+  return {
+    type: 'object',
+    required: ['number', 'date_added', 'user_name', 'action', 'changes'],
+    properties: {
+      number: {
+        type: 'integer',
+        description: 'Number of the change, and of the state after it, for …/restore.',
+      },
+      date_added: { type: ['string', 'null'], format: 'date-time' },
+      user_name: { type: ['string', 'null'] },
+      action: { type: ['string', 'null'], enum: ['create', 'update', null] },
+      changes: { type: 'array', items: changeSchema([...givenNames]) },
+    },
+  }
+}
+
+function changeSchema(names: readonly string[]): SchemaObject {
+  const size: SchemaObject = {
+    type: ['integer', 'null'],
+    description: `Bytes of a value that is left out because it is larger than ${LIMITS.historyValueBytes} bytes, or because the change has more than ${LIMITS.historyCommitBytes} bytes; otherwise null.`,
+  }
+  return {
+    type: 'object',
+    required: ['name', 'from', 'to', 'from_omitted_bytes', 'to_omitted_bytes'],
+    properties: {
+      name: { type: 'string', enum: [...names], description: 'The present name of the column.' },
+      from: { description: 'The value before the change; null if there was none.' },
+      to: { description: 'The value after the change.' },
+      from_omitted_bytes: size,
+      to_omitted_bytes: size,
+    },
+  }
+}
+
+function exampleItem({ object, givenNames }: EntryType): object {
+  const [name = ''] = givenNames
+  const to = exampleWholeEntry(object)[name]
+  const change = { name, from: null, to, from_omitted_bytes: null, to_omitted_bytes: null }
+  return {
+    number: 2,
+    date_added: '2026-01-31T12:00:00.000Z',
+    user_name: 'ada',
+    action: 'update',
+    changes: [change],
+  }
+}
+
+const restore: ModuleEndpointDocs = (module) => ({
+  ...common('restore', module),
+  problems: [...(conflicts(module).problems ?? []), 413, 415, 422],
+  description:
+    'The restore is an update with all its checks, and a new change in the history. Columns that did not exist at that time keep their values. ' +
+    'If a value of that state was too large to be kept, nothing is restored (422). Send no body, or {}.',
+  parameters: [IF_MATCH, PREFER_UPDATE],
+  answers: {
+    200: jsonAnswer('The entry after the change.', {
+      schema: wholeEntry(module),
+      example: exampleWholeEntry(module.entry.object),
+      headers: ['ETag'],
+    }),
+  },
+})
+
+export const historyDocs = { list, restore } as const
