@@ -11,7 +11,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Tables that the server and the administration area both use.
   shared: [],
   config: ['base', 'shared'],
-  http: ['base'],
+  http: ['base', 'shared'],
   calendar: ['base', 'shared'],
   schema: ['base', 'shared', 'calendar'],
   // The pool parses bodies and checks pages off the main thread.

@@ -43,7 +43,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/calendars/:id',
     title: (t) => t.titles.calendar,
     isFor: mayView,
-    texts: ['calendar', 'publicAccess'],
+    texts: ['calendar', 'entries', 'publicAccess'],
     load: () =>
       import('./pages/calendar/calendar-page.tsx').then(({ CalendarPage }) => CalendarPage),
   },

@@ -3,14 +3,6 @@
 // exact, and every other column rejects them. Used for bodies (http/json.ts), searches (schema/qry-text.ts), and
 // files that are imported (client/entry-row.ts).
 
-const NUMBER_PARTS = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
-
-/** Whether a double prints the same digits as the text of the JSON number that it was parsed from. */
-export function keepsDigits(text: string, value: number): boolean {
-  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
-  return !isRounded && digitsOf(text) === digitsOf(String(value))
-}
-
 /** A String object: structured cloning from a worker thread keeps it, and it differs from every JSON value. */
 export function numberAsSent(text: string): unknown {
   return Object(text)
@@ -27,14 +19,14 @@ export function nearestNumber(value: unknown): unknown {
   return text === undefined ? value : Number(text)
 }
 
-/** -01.50e3 and -1500 are both -15e2. */
-function digitsOf(text: string): string {
-  const [, sign = '', whole = '', decimals = '', exponent = '0'] = NUMBER_PARTS.exec(text) ?? []
-  const digits = whole + decimals
-  let [start, end] = [0, digits.length]
-  while (digits[start] === '0') start += 1
-  while (end > start && digits[end - 1] === '0') end -= 1
-  if (start === end) return '0'
-  const power = Number(exponent) - decimals.length + digits.length - end
-  return `${sign}${digits.slice(start, end)}e${power}`
+/** JSON of a value of any depth, in which numbers that were kept as text have their digits. */
+export function jsonWithDigits(value: unknown): string {
+  const text = textOfNumber(value)
+  if (text !== undefined) return text
+  if (Array.isArray(value)) return `[${value.map(jsonWithDigits).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(
+    ([name, item]) => `${JSON.stringify(name)}:${jsonWithDigits(item)}`,
+  )
+  return `{${members.join(',')}}`
 }

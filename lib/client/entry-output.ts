@@ -5,11 +5,12 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { textOfNumber } from '../base/exact-number.ts'
+import { jsonWithDigits } from '../base/exact-number.ts'
 import { ClientError, reasonOf } from './client-error.ts'
 import type { EntryFormat } from './entry-file.ts'
 import type { Row } from './entry-row.ts'
 import { csvRow, guardFormula } from '../shared/csv-dialect.ts'
+import { isTexted, writeValue } from '../shared/value-text.ts'
 
 export interface Encoding {
   readonly format: EntryFormat
@@ -17,14 +18,16 @@ export interface Encoding {
   readonly pages: AsyncIterable<readonly Row[]>
   /** Whether formulas in a CSV file are prefixed with an apostrophe. */
   readonly guardsFormulas?: boolean
+  /** Kinds of the columns, for the texts of lists, points and JSON in a CSV file. */
+  readonly kinds?: ReadonlyMap<string, string | undefined>
 }
 
 export async function* encodeRows(encoding: Encoding): AsyncGenerator<string> {
-  const { format, names, pages, guardsFormulas } = encoding
+  const { format, names, pages, guardsFormulas, kinds } = encoding
   const guard = guardsFormulas === true ? guardFormula : undefined
   const toCsv = (row: Row): string =>
     csvRow(
-      names.map((name) => row[name]),
+      names.map((name) => cellOf(row[name], kinds?.get(name))),
       guard,
     )
   if (format === 'csv') yield csvRow(names)
@@ -34,19 +37,16 @@ export async function* encodeRows(encoding: Encoding): AsyncGenerator<string> {
   for await (const rows of pages) {
     if (rows.length === 0) continue
     if (format === 'csv') yield rows.map(toCsv).join('')
-    else if (format === 'ndjson') yield `${rows.map(toJson).join('\n')}\n`
-    else yield `${isFirst ? '' : ','}\n${rows.map(toJson).join(',\n')}`
+    else if (format === 'ndjson') yield `${rows.map(jsonWithDigits).join('\n')}\n`
+    else yield `${isFirst ? '' : ','}\n${rows.map(jsonWithDigits).join(',\n')}`
     isFirst = false
   }
   if (format === 'json') yield '\n]\n'
 }
 
-/** Numbers that a double cannot represent keep their digits. */
-function toJson(row: Row): string {
-  const members = Object.entries(row).map(
-    ([name, value]) => `${JSON.stringify(name)}:${textOfNumber(value) ?? JSON.stringify(value)}`,
-  )
-  return `{${members.join(',')}}`
+function cellOf(value: unknown, kind: string | undefined): unknown {
+  const isNone = value === null || value === undefined
+  return isTexted(kind) && !isNone ? writeValue(kind, value) : value
 }
 
 interface WriteOptions {

@@ -53,7 +53,7 @@ export async function exportEntries(options: ExportEntriesOptions): Promise<Expo
     const names = options.fields ?? module.fieldNames
     const counts = { written: 0 }
     const pages = readPages({ api, run, module, query: buildQuery(options) }, counts)
-    const text = encodeRows({ format, names, pages, guardsFormulas })
+    const text = encodeRows({ format, names, pages, guardsFormulas, kinds: module.columns })
     await writeEntryFile(target, text, { signal: run.signal, onBytes: run.addBytes })
     return { ...counts, ...run.finish() }
   } finally {

@@ -91,7 +91,7 @@ export async function importEntries(options: ImportEntriesOptions): Promise<Impo
       run,
       file,
       range,
-      rules: { module, asNew },
+      rules: { module, asNew, isCsv: requireReadable(source) === 'csv' },
       ledger,
       last: range.first - 1,
     }

@@ -57,6 +57,9 @@ const VALUES: Readonly<Record<NonNullable<Field['search']>, unknown>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T12:00:00Z',
   uuid: '0198c1a2-7b3c-7def-8123-456789abcdef',
+  strings: ['a'],
+  json: { color: 'red' },
+  point: [13.4, 52.5],
   integers: [],
 }
 

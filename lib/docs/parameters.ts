@@ -3,6 +3,7 @@
 
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../config/limits.ts'
+import { isListKind } from '../schema/field-value.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { QRY_GROUPS, QRY_OPERATORS } from '../schema/qry.ts'
 
@@ -134,7 +135,7 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
   // Lists can be sorted by the identifier and by indexed fields with a single value.
   const sortable = [...searchable].filter(
     ([, { kind, isIndexed, isId, rises }]) =>
-      (isIndexed && kind !== 'integers') || isId === true || rises === true,
+      (isIndexed && !isListKind(kind)) || isId === true || rises === true,
   )
   const sortNames = sortable.map(([field]) => field)
   const start: SchemaObject = { type: 'integer', minimum: 1 }
@@ -174,10 +175,12 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
   ]
 }
 
-const OPERATORS = QRY_OPERATORS.join(', ').replace(
-  '$regex, $options',
-  '$regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i"',
-)
+const OPERATORS = QRY_OPERATORS.join(', ')
+  .replace(
+    '$regex, $options',
+    '$regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i"',
+  )
+  .replace('$near, $within', '$near and $within for places')
 
 function qryParameter(names: readonly string[], objectName: string): ParameterObject {
   const description =

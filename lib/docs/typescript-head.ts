@@ -31,7 +31,18 @@ export type Input<E, R extends keyof E, O extends keyof E> = {
 } & { -readonly [K in O]?: E[K] | null }
 
 /** The condition for one field: a value, or operators that must all hold. */
-export type Condition<V> = V | null | (Operators<V> & ([V] extends [string] ? TextOperators : unknown))
+export type Condition<V> = [V] extends [readonly (infer E)[]]
+  ? E | null | (Operators<E> & ([E] extends [number] ? PlaceOperators : unknown))
+  : V | null | (Operators<V> & ([V] extends [string] ? TextOperators : unknown))
+
+/** A value of a JSON column, or conditions on the values at paths: {"$.address.city": "Rome"}. */
+export type JsonCondition = string | number | boolean | null | { [operatorOrPath: string]: unknown }
+
+/** A distance from a place in kilometers, or the west, south, east and north of a box. */
+export interface PlaceOperators {
+  $near?: { point: readonly number[]; km: number }
+  $within?: readonly [number, number, number, number]
+}
 
 export interface Operators<V> {
   $eq?: V | null
@@ -61,7 +72,9 @@ export interface TextOperators {
 type Through = \`\${string}.\${string}\`
 
 /** A search: conditions of fields that must all hold, also through references (author.name), and groups of searches. */
-export type Qry<F> = { [K in keyof F]?: Condition<NonNullable<F[K]>> } & { [K in Through]?: unknown } & {
+export type Qry<F> = {
+  [K in keyof F]?: unknown extends F[K] ? JsonCondition : Condition<NonNullable<F[K]>>
+} & { [K in Through]?: unknown } & {
   $and?: readonly Qry<F>[]
   $or?: readonly Qry<F>[]
   $not?: Qry<F>

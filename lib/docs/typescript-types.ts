@@ -154,10 +154,15 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-function typesOf({ type, enum: values, anyOf }: SchemaObject): readonly string[] {
+function typesOf(schema: SchemaObject): readonly string[] {
+  const { type, enum: values, anyOf, items } = schema
   if (anyOf !== undefined) return anyOf.flatMap((part) => typesOf(part as SchemaObject))
   if (values !== undefined) return values.map((value: unknown) => JSON.stringify(value))
-  return [type ?? []].flat().map((name) => PRIMITIVES[name] ?? 'unknown')
+  if (type === undefined) return ['unknown']
+  return [type].flat().map((name) => {
+    if (name !== 'array' || items === undefined) return PRIMITIVES[name] ?? 'unknown'
+    return `readonly (${typesOf(items as SchemaObject).join(' | ')})[]`
+  })
 }
 
 /** The text must not end the comment. */

@@ -10,7 +10,7 @@
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { CmsError } from '../base/errors.ts'
-import { keepsDigits } from '../base/exact-number.ts'
+import { keepsDigits } from '../shared/exact-digits.ts'
 import { type NumberSpan, parseWithTexts } from './json-numbers.ts'
 
 export interface JsonLimits {

@@ -4,8 +4,9 @@
 import type { EntrySize } from './list-size.ts'
 import { checkRrule } from '../calendar/check-rule.ts'
 import type { JsonObject, JsonValue, SearchField, Stored } from './values.ts'
-import { type Column, isNow } from './columns/column.ts'
+import { type Column, defaultValue, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
+import { growthBytes } from './columns/converted-value.ts'
 import { type Check, compileCheck, expressionFields } from './columns/table-rules.ts'
 import { boolean, dateTime, string, text } from './field.ts'
 import {
@@ -191,7 +192,7 @@ export function fillOf(column: LayoutColumn): (record: JsonObject) => JsonValue 
 function firstFillOf({ column, fill, forms }: LayoutColumn, record: JsonObject): JsonValue {
   const [, first] = forms?.[0] ?? [0, column]
   if (fill === null) return first.references?.isMany === true ? [] : null
-  if (!isNow(fill)) return fill
+  if (!isNow(fill)) return defaultValue(first, fill)
   const added = String(record['date_added'])
   return first.type === 'D' ? added.slice(0, 10) : added
 }
@@ -218,17 +219,17 @@ function isPresent(tail: Buffer, bytes: Buffer): boolean {
   return end > 0 && bytes.compare(tail, 0, tail.length, end) === 0
 }
 
-/** Upper bound for the growth of a converted value, except for a number with many zeros. */
-const CONVERSION_BYTES = 80
-
 function fillBytesOf(layout: Layout, tailBytes: Buffer): EntryType['fillBytes'] {
-  const changes = layout.columns.flatMap(({ column: { name }, since, names, fill, forms = [] }) => {
-    const nameBytes = Buffer.byteLength(name) + '"":,'.length
-    const fillBytes = Buffer.byteLength(
-      JSON.stringify(isNow(fill ?? undefined) ? new Date(0) : fill),
-    )
+  const changes = layout.columns.flatMap((item) => {
+    const { column, since, names, forms = [] } = item
+    const nameBytes = Buffer.byteLength(column.name) + '"":,'.length
+    const filled = firstFillOf(item, { date_added: EXAMPLE_DATE })
+    const fillBytes = Buffer.byteLength(JSON.stringify(filled))
     const [first, ...renames] = names.map(([number]) => ({ number, bytes: nameBytes }))
-    const conversions = forms.slice(1).map(([number]) => ({ number, bytes: CONVERSION_BYTES }))
+    const conversions = forms.slice(1).map(([number, to], at) => ({
+      number,
+      bytes: growthBytes({ from: forms[at]?.[1] ?? to, to }),
+    }))
     const added = { number: first?.number ?? since, bytes: nameBytes + fillBytes }
     return [added, ...renames, ...conversions]
   })

@@ -19,6 +19,9 @@ const ACCEPTED: Readonly<Record<FieldKind, string>> = {
   date: 'a date: YYYY-MM-DD, RFC 3339, or seconds since 1970',
   'date-time': 'a time: RFC 3339, YYYY-MM-DD, or seconds since 1970',
   uuid: 'a UUID, such as 0198c1a2-7b3c-7def-8123-456789abcdef',
+  strings: 'a text that the list must contain',
+  json: 'a text, a number, true or false',
+  point: 'null, $near or $within',
   integers: 'a whole number that the list must contain',
 }
 
@@ -28,7 +31,15 @@ const TEXT_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'date',
   'date-time',
   'uuid',
+  'strings',
 ])
+
+/** Kinds of lists: a condition is true if it is true for one element, and the index has one row for each element. */
+const LIST_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['integers', 'strings'])
+
+export function isListKind(kind: FieldKind | undefined): boolean {
+  return kind !== undefined && LIST_KINDS.has(kind)
+}
 
 /** Describes the values that a field of this kind is compared with. */
 export function acceptedValue(kind: FieldKind): string {
@@ -39,6 +50,7 @@ export function acceptedValue(kind: FieldKind): string {
 export function parseScalar(kind: FieldKind, value: Scalar): Scalar | undefined {
   switch (kind) {
     case 'string':
+    case 'strings':
       return typeof value === 'boolean' ? undefined : String(value)
     case 'integer':
     case 'integers':
@@ -55,6 +67,10 @@ export function parseScalar(kind: FieldKind, value: Scalar): Scalar | undefined 
       return parseDate(value)
     case 'uuid':
       return parseUuid(value)
+    case 'json':
+      return value
+    case 'point':
+      return undefined
   }
 }
 

@@ -3,7 +3,8 @@
 // column keeps its key through renames, and its index is named by that key. The column gets a new key, and the
 // index is rebuilt, if its index begins or ends (X becomes C, or C becomes X) or if its values change.
 
-import { type Converter, converterTo, sharesIndex } from './columns/column-step.ts'
+import { sharesIndex } from './columns/column-step.ts'
+import { type Converter, converterTo } from './columns/converted-value.ts'
 import { type Column, type ColumnDefault, valueKind } from './columns/column.ts'
 import type { JsonObject, JsonValue } from './values.ts'
 
@@ -125,7 +126,10 @@ export function conversionsOf({
 }: LayoutColumn): (value: JsonValue, from: number) => JsonValue {
   const steps = forms
     .slice(1)
-    .map(([number, column]): readonly [number, Converter] => [number, converterTo(column)])
+    .map(([number, to], at): readonly [number, Converter] => [
+      number,
+      converterTo({ from: forms[at]?.[1] ?? to, to }),
+    ])
   return (value, from) => {
     let converted = value
     for (const [number, convert] of steps) if (number > from) converted = convert(converted)

@@ -10,6 +10,9 @@ import { createRequire } from 'node:module'
 import { CmsError } from '../base/errors.ts'
 import type { RE2JS } from 're2js'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
+import { valuesAt } from './json-path.ts'
+import { isPlaceMatch, type PlaceMatch } from './place-match.ts'
+import { patternCost } from './pattern-cost.ts'
 import { composed } from './text-normalization.ts'
 import type { FieldKind, JsonObject, JsonValue, Searchable, SearchField } from './values.ts'
 
@@ -34,6 +37,7 @@ export type FieldMatch =
   | { readonly op: 'contains'; readonly field: SearchField; readonly text: string }
   | { readonly op: 'exists'; readonly field: SearchField }
   | RegexMatch
+  | PlaceMatch
 
 /**
  * The field has the identifier of a record that matches and that the caller sees. Storage does not evaluate this: before a
@@ -90,7 +94,7 @@ export function and(...wanted: readonly (Match | undefined)[]): Match {
   return first !== undefined && parts.length === 1 ? first : { op: 'and', parts }
 }
 
-const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['string', 'uuid'])
+const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['string', 'strings', 'uuid'])
 
 /** The text occurs in a string field; case is ignored. */
 export function textMatch(text: string, fields: Searchable): Match {
@@ -153,6 +157,9 @@ export function asksFor(match: Match, field: string): boolean {
 }
 
 function matchesField(match: FieldMatch, value: JsonValue): boolean {
+  if (match.op === 'near' || match.op === 'within') return isPlaceMatch(match, value)
+  if (match.field.kind === 'json') return matchesJson(match, value)
+  if (match.field.kind === 'point') return matchesPresence(match, value !== null)
   if (!Array.isArray(value)) return matchesScalar(match, readScalar(match.field.kind, value))
 
   const items = value as readonly JsonValue[]
@@ -160,7 +167,53 @@ function matchesField(match: FieldMatch, value: JsonValue): boolean {
   return items.some((item) => matchesScalar(match, readScalar(match.field.kind, item)))
 }
 
-function matchesScalar(match: FieldMatch, stored: Scalar | null): boolean {
+/** $exists and null, the only scalar conditions on a POINT column. */
+function matchesPresence(match: ScalarMatch, isThere: boolean): boolean {
+  if (match.op === 'exists') return isThere
+  const isNullAsked = match.op === 'in' ? match.has(null) : match.op === 'eq'
+  return isNullAsked && !isThere
+}
+
+/**
+ * Values of a JSON column are compared with values of their own type: 5 is not "5". A list matches if one of its elements
+ * matches. An object matches only $exists.
+ */
+function matchesJson(match: ScalarMatch, whole: JsonValue): boolean {
+  const found = valuesAt(whole, match.field.path ?? [])
+  if (match.op === 'exists') return found.length > 0
+  if (found.length === 0) return matchesScalar(match, null)
+  return found.some((value) =>
+    Array.isArray(value)
+      ? value.some((item: JsonValue) => matchesJsonScalar(match, item))
+      : matchesJsonScalar(match, value),
+  )
+}
+
+function matchesJsonScalar(match: ScalarMatch, value: JsonValue): boolean {
+  if (value === null || typeof value === 'object') return false
+  switch (match.op) {
+    case 'eq':
+    case 'in':
+    case 'exists':
+      return matchesScalar(match, value)
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte': {
+      const kind = typeof value === 'string' ? 'string' : 'number'
+      return (
+        typeof value === typeof match.value &&
+        isInRange(match.op, compareScalars(kind, value, match.value))
+      )
+    }
+    default:
+      return typeof value === 'string' && matchesScalar(match, value)
+  }
+}
+
+type ScalarMatch = Exclude<FieldMatch, PlaceMatch>
+
+function matchesScalar(match: ScalarMatch, stored: Scalar | null): boolean {
   const value = typeof stored === 'string' ? composed(stored) : stored
   if (match.op === 'eq') return value === match.value
   if (match.op === 'in') return match.has(value)
@@ -189,93 +242,11 @@ function isInRange(op: RangeOp, difference: number): boolean {
 }
 
 function holdsText(value: JsonValue, text: string): boolean {
+  if (Array.isArray(value)) return value.some((item: JsonValue) => holdsText(item, text))
   return typeof value === 'string' && composed(value).toLowerCase().includes(text)
 }
 
 export function valueOf(record: JsonObject, name: string): JsonValue {
   // A column may have the name of a property that every object inherits.
   return (Object.hasOwn(record, name) ? record[name] : null) ?? null
-}
-
-interface PatternCost {
-  /** Instructions of the program. A match takes at most this many steps per character of the text. */
-  readonly instructions: number
-  /** Work to parse character classes, in units of about 30 µs. */
-  readonly classes: number
-}
-
-/** Flags, a run in \Q…\E, an escape, a class, a repetition, or any single character. */
-const TOKEN =
-  /\(\?[\w-]*\)|\\Q([\s\S]*?)(?:\\E|$)|\\(?:[pP](?:\{[^}]*\}|.)|x\{[^}]*\}|[\s\S])|\[\^?\]?(?:\[:[\s\S]*?:\]|\\[\s\S]|[^\]\\])*\]?|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu
-const QUANTIFIERS: ReadonlySet<string> = new Set(['*', '+', '?'])
-const IGNORES_CASE = /\(\?[\w-]*i/
-
-interface Group {
-  size: number
-  /** Size of the element that a following quantifier repeats. */
-  last: number
-}
-
-/**
- * Estimates the cost of a pattern from its text. re2js limits a program only after building it, and needs
- * seconds and a gigabyte to build what 4 KB of text can describe. Both numbers are upper bounds.
- */
-export function patternCost(pattern: string, ignoresCase: boolean): PatternCost {
-  const isFolded = ignoresCase || IGNORES_CASE.test(pattern)
-  const open: Group[] = []
-  let group: Group = { size: 0, last: 0 }
-  let classes = 0
-  const add = (size: number): void => {
-    group.size += size
-    group.last = size
-  }
-  const close = (outer: Group): void => {
-    const { size } = group
-    group = outer
-    add(size + 2)
-  }
-
-  for (const [token, quoted, least, most] of pattern.matchAll(TOKEN)) {
-    // A quantifier after flags repeats the element before the flags.
-    if (token.startsWith('(?')) continue
-    if (least !== undefined) repeat(group, Number(least), Number(most ?? 0))
-    else if (token === '(') {
-      open.push(group)
-      group = { size: 0, last: 0 }
-    } else if (token === ')') {
-      const outer = open.pop()
-      if (outer !== undefined) close(outer)
-    } else if (QUANTIFIERS.has(token)) repeat(group, 0, 1)
-    else add(token === '|' ? 2 : Math.max(quoted?.length ?? 0, 1))
-    if (token.length > 1) classes += classCost(token, isFolded)
-  }
-  for (const outer of open.toReversed()) close(outer)
-  return { instructions: group.size, classes }
-}
-
-/** Each optional copy takes one more instruction. */
-function repeat(group: Group, least: number, most: number): void {
-  const optional = Math.max(most - least, 0)
-  const repeated = Math.max(group.last * least + (group.last + 1) * optional, group.last) + 1
-  group.size += repeated - group.last
-  group.last = repeated
-}
-
-const NAMED = 10
-/** Cost of most of Unicode with the other case of each character. */
-const FOLDED_RANGE = 120
-const RANGE = /(\\x\{[^}]*\}|\\[\s\S]|[\s\S])-(\\x\{[^}]*\}|\\[\s\S]|[^\]])/gu
-
-/** Measured with re2js 2.10: a named class takes up to 0.3 ms, a case-folded range 3.7 ms. */
-function classCost(token: string, isFolded: boolean): number {
-  const named = token.match(/\\[pP]/g)?.length ?? 0
-  if (!token.startsWith('[')) return named * NAMED
-  const ranges = isFolded ? Array.from(token.matchAll(RANGE), rangeCost) : []
-  return ranges.reduce((sum, cost) => sum + cost, 1 + named * NAMED)
-}
-
-function rangeCost([, from = '', to = '']: readonly string[]): number {
-  if (from.startsWith('\\') || to.startsWith('\\')) return FOLDED_RANGE
-  const width = (to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0)
-  return Math.min(FOLDED_RANGE, Math.ceil(Math.max(width, 1) / 1_000))
 }

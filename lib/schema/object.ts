@@ -10,7 +10,7 @@ import type {
   Searchable,
   SearchField,
 } from './values.ts'
-import { toKeyPart } from './field-value.ts'
+import { isListKind, toKeyPart } from './field-value.ts'
 import { type Access, dateTime, type Field, integer, string } from './field.ts'
 
 export type Fields = Readonly<Record<string, Field<JsonValue, Access>>>
@@ -156,7 +156,7 @@ function fieldIndex(
       rows: (record) => [[toKeyPart(search ?? 'string', asScalar(derive(record)))]],
     }
   }
-  if (search === 'integers') {
+  if (isListKind(search)) {
     return { name, width: 1, rows: (record) => listOf(record, field).map((item) => [item]) }
   }
   const kind = search ?? 'string'

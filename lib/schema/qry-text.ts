@@ -3,7 +3,7 @@
 // key can be mistaken for a property of Object.
 
 import { CmsError } from '../base/errors.ts'
-import { keepsDigits } from '../base/exact-number.ts'
+import { keepsDigits } from '../shared/exact-digits.ts'
 
 export type QryValue = null | boolean | number | string | readonly QryValue[] | QryObject
 export type QryObject = ReadonlyMap<string, QryValue>

@@ -6,28 +6,18 @@ import type { Searchable, SearchField } from './values.ts'
 import { closest } from './message-text.ts'
 import { composed } from './text-normalization.ts'
 import { dateHint, dayHint } from './date.ts'
+import { MAX_JSON_PATHS, parseJsonPath } from './json-path.ts'
+import { nearPoint, withinBox } from './place-match.ts'
 import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'
-import {
-  and,
-  type FieldMatch,
-  inMatch,
-  type Match,
-  patternCost,
-  type RangeOp,
-  regexMatch,
-} from './match.ts'
+import { and, type FieldMatch, inMatch, type Match, type RangeOp, regexMatch } from './match.ts'
 import { not } from './match-negation.ts'
+import { type PatternTotals, requireSmallPattern } from './qry-pattern.ts'
 import { findRelated, parseRelated, type RelatedFields, type RelatedNames } from './qry-related.ts'
 import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
 
-/** Limits for all patterns of one qry together. */
-const MAX_PATTERN_LENGTH = 4_096
-const MAX_PATTERN_INSTRUCTIONS = 2_000
-const MAX_PATTERN_CLASSES = 400
-
 interface Names extends RelatedNames {
-  /** Totals of the patterns parsed so far. */
-  readonly patterns: { length: number; instructions: number; classes: number }
+  /** Totals of the patterns and of the paths into JSON parsed so far. */
+  readonly patterns: PatternTotals & { paths: number }
 }
 
 /** One operator of a field, with its sibling operators. */
@@ -69,6 +59,8 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
     '$endsWith',
     (operation) => ({ op: 'endsWith', field: operation.field, text: textOf(operation) }),
   ],
+  ['$near', nearPoint],
+  ['$within', withinBox],
 ])
 
 /** Operators of a field. */
@@ -90,7 +82,7 @@ export function parseQry(
   objectName: string,
   { maxBytes, related }: QryOptions = {},
 ): Match {
-  const patterns = { length: 0, instructions: 0, classes: 0 }
+  const patterns = { length: 0, instructions: 0, classes: 0, paths: 0 }
   const names = { fields, objectName, related, patterns, depth: 0, total: { related: 0 } }
   return parseGroup(parseQryText(text, maxBytes), 'qry', names)
 }
@@ -158,10 +150,26 @@ function parseOperations(field: SearchField, siblings: QryObject, { path, names 
 
   const parts = [...siblings].map(([name, value]) => {
     const place = member(path, name)
+    if (field.kind === 'json' && field.path === undefined && /^\$[.[]/.test(name))
+      return parseCondition(atPath(field, name, { path: place, names }), value, {
+        path: place,
+        names,
+      })
     const operator = OPERATORS.get(name) ?? refuseOperator(place, name, QRY_OPERATORS)
     return operator({ field, value, path: place, names, siblings })
   })
   return and(...parts)
+}
+
+/** The values at a path of a JSON column. */
+function atPath(field: SearchField, name: string, { path, names }: Place): SearchField {
+  const steps = parseJsonPath(name)
+  if (steps === undefined)
+    return refuse(path, 'is not a path, such as $.address.city, $.lines[0].price or $["a.b"]')
+  names.patterns.paths += 1
+  if (names.patterns.paths > MAX_JSON_PATHS)
+    return refuse(path, `is one path too many: a qry may have ${MAX_JSON_PATHS} paths into JSON`)
+  return { ...field, path: steps }
 }
 
 function refuseOperator(path: string, name: string, known: readonly string[]): never {
@@ -196,6 +204,8 @@ function exists({ field, value, path }: Operation): Match {
 
 function regex(operation: Operation): Match {
   const { field, path, names, siblings } = operation
+  if (field.kind === 'json')
+    return refuse(path, 'does not work in JSON; use $contains, $startsWith or $endsWith')
   const pattern = textOf(operation)
   return compile(field, { pattern, ignoresCase: siblings.get('$options') === 'i', path, names })
 }
@@ -212,7 +222,7 @@ interface Pattern extends Place {
 }
 
 function compile(field: SearchField, { pattern, ignoresCase, path, names }: Pattern): Match {
-  requireSmallPattern({ pattern, ignoresCase, path, names })
+  requireSmallPattern({ pattern, ignoresCase, path }, names.patterns)
   try {
     return regexMatch(field, pattern, ignoresCase)
   } catch (cause) {
@@ -227,29 +237,8 @@ function compile(field: SearchField, { pattern, ignoresCase, path, names }: Patt
   }
 }
 
-/** Checked before the pattern is compiled, because compiling is the expensive part. */
-function requireSmallPattern({ pattern, ignoresCase, path, names: { patterns } }: Pattern): void {
-  patterns.length += pattern.length
-  if (patterns.length > MAX_PATTERN_LENGTH)
-    refuse(
-      path,
-      `is too long: all patterns of a qry together may have ${MAX_PATTERN_LENGTH} characters`,
-    )
-
-  const { instructions, classes } = patternCost(pattern, ignoresCase)
-  patterns.instructions += instructions
-  patterns.classes += classes
-  if (patterns.instructions > MAX_PATTERN_INSTRUCTIONS)
-    refuse(
-      path,
-      `is too large: the patterns of this qry compile to up to ${patterns.instructions} instructions, but only ${MAX_PATTERN_INSTRUCTIONS} are allowed; reduce the repetitions in {…}`,
-    )
-  if (patterns.classes > MAX_PATTERN_CLASSES)
-    refuse(path, 'has too many character classes, such as \\p{L} or [b-\\x{FFFF}]; use fewer')
-}
-
 function textOf({ field, value, path }: Operation): string {
-  if (field.kind !== 'string') {
+  if (field.kind !== 'string' && field.kind !== 'json') {
     return refuse(
       path,
       `works only on strings; "${field.name}" is compared with ${acceptedValue(field.kind)}`,

@@ -76,6 +76,9 @@ export type OfRecord<T extends object, R> = { of(record: T): R }['of']
 /** The fields that a query may name, with the kind by which values are compared and indexed. */
 export type Searchable = ReadonlyMap<string, SearchField>
 
+/** Names of members, and positions in lists: see json-path.ts. */
+export type JsonPath = readonly (string | number)[]
+
 export interface SearchField {
   readonly name: string
   readonly kind: FieldKind
@@ -94,6 +97,8 @@ export interface SearchField {
   readonly rises?: boolean
   /** The field is the identifier, by which records are sorted, so it needs no index. */
   readonly isId?: boolean
+  /** A path into the value of a JSON column. */
+  readonly path?: JsonPath
   /** Computes the value, which the record does not store. */
   readonly derive?: (record: JsonObject) => JsonValue
   /** Records can be sorted by the derived value although it has no index, if the search finds few enough. */

@@ -10,6 +10,9 @@ export type ValueKind =
   | 'date'
   | 'date-time'
   | 'uuid'
+  | 'strings'
+  | 'json'
+  | 'point'
 
 /**
  * The rule for the size behind a type. length: required; digits: N(10.2); values: a list of strings, required; width: a
@@ -55,12 +58,15 @@ export const COLUMN_TYPES = {
   T: TIME,
   TS: TIME,
   ENUM: { kind: 'string', size: 'values', isIndexed: true },
+  SET: { kind: 'strings', size: 'values', isIndexed: true },
   MD: MARKUP,
   HTML: MARKUP,
   EMAIL: FORMATTED,
   URL: FORMATTED,
   COLOR: FORMATTED,
   UUID: { kind: 'uuid', size: 'none', isIndexed: true },
+  JSON: { kind: 'json', size: 'none', isIndexed: false },
+  POINT: { kind: 'point', size: 'none', isIndexed: false },
 } as const satisfies Record<string, ColumnType>
 
 export type TypeCode = keyof typeof COLUMN_TYPES
@@ -107,6 +113,7 @@ export const TYPE_ALIASES = {
   MARKDOWN: 'MD',
   GUID: 'UUID',
   UNIQUEIDENTIFIER: 'UUID',
+  JSONB: 'JSON',
 } as const satisfies Record<string, TypeCode>
 
 /** Native names of what no type here is, with what serves in its place. */
@@ -114,13 +121,12 @@ export const TYPES_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['TIME', 'C(8) holds a time of day, T a date with its time'],
   ['YEAR', 'I2 holds a year, D a day'],
   ['BIT', 'L holds true or false, I8 up to 63 bits as a number'],
-  ['JSON', 'X holds it as text'],
-  ['JSONB', 'X holds it as text'],
   ['XML', 'X holds it as text'],
   ['BINARY', 'B holds it as text, as Base64 for example'],
   ['VARBINARY', 'B holds it as text, as Base64 for example'],
   ['BYTEA', 'B holds it as text, as Base64 for example'],
-  ['SET', 'C(255) holds the values as one text, ENUM one of them'],
+  ['GEOMETRY', 'POINT holds a longitude and a latitude, JSON any GeoJSON'],
+  ['GEOGRAPHY', 'POINT holds a longitude and a latitude, JSON any GeoJSON'],
   ['MONEY', 'N(12.2) holds an amount'],
 ])
 

@@ -19,7 +19,8 @@ export function findDelimiter(text: string): string {
 }
 
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-const NUMBER = /^-\d+(?:\.\d+)?$/
+/** A negative number, or a place that begins with one. */
+const NUMBER = /^-\d+(?:\.\d+)?(?:e-\d+)?(?:,-?\d+(?:\.\d+)?(?:e-\d+)?)?$/
 
 /**
  * Puts an apostrophe before a cell that a spreadsheet would run as a formula, which makes the cell a text (OWASP: CSV

@@ -28,6 +28,10 @@ export const MAX_REQUEST_REFERENCES = 3_000
 export const MAX_DEPENDENTS = 250_000
 /** Tables and calendars with columns that refer to the same object: each is searched when a record is deleted. */
 export const MAX_REFERRING_MODULES = 500
+/** Size of a value of a JSON column as JSON text. */
+export const MAX_JSON_BYTES = 256 * 1024
+/** Nesting of such a value. A list of entries, which nests it two deeper, stays within the limit of bodies. */
+export const MAX_JSON_DEPTH = 30
 
 /** Redirects of one folder on the site, and the characters of all their paths. */
 export const MAX_REDIRECTS = 200

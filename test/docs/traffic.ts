@@ -5,6 +5,7 @@ import { BACKUP_STATUS } from '../helpers/engine.ts'
 import { type Answer, buildForm, type Call } from '../helpers/server.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import { cookieOf } from '../helpers/sessions.ts'
+import { RICH_COLUMNS, RICH_VALUES } from './rich-columns.ts'
 
 export type Send = (method: string, path: string, call?: Call) => Promise<Answer>
 
@@ -285,7 +286,8 @@ export const TABLE = {
   table_schema:
     "title C(40) NOTNULL, body X(Large), price N(8.2), big I8, small I1 UNSIGNED, ratio F, kind ENUM('a','b'), " +
     "released D, at T DEFTIMESTAMP, hot L DEFAULT 1, label C(10) DEFAULT 'x', serial R AUTO, code C(9) UNIQUE, " +
-    'wide C2(9), notes X2, long XL, raw B, count I, year I2, votes I4, seen TS, teaser MD, html HTML, contact EMAIL, link URL, tint COLOR, uid UUID',
+    'wide C2(9), notes X2, long XL, raw B, count I, year I2, votes I4, seen TS, ' +
+    RICH_COLUMNS,
 }
 
 const ENTRY = {
@@ -298,12 +300,7 @@ const ENTRY = {
   kind: 'b',
   released: '2026-01-31T23:00:00Z',
   at: 1_700_000_000,
-  teaser: '**Bold**',
-  html: '<b>Bold</b>',
-  contact: 'ada@example.com',
-  link: 'https://example.com/one',
-  tint: '#3366cc',
-  uid: '0198C1A2-7b3c-7def-8123-456789abcdef',
+  ...RICH_VALUES,
   hot: false,
   wide: 'ä',
   notes: '',

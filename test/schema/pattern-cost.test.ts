@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RE2JS } from 're2js'
-import { patternCost } from '../../lib/schema/match.ts'
+import { patternCost } from '../../lib/schema/pattern-cost.ts'
 import { openRandom, type Random } from '../rigs/random.ts'
 
 const PIECES = [

@@ -2481,7 +2481,7 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID";
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "SET" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID" | "JSON" | "POINT";
                 readonly size: number | null;
                 readonly scale: number | null;
                 /** @description NOTNULL. */
@@ -2576,7 +2576,7 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID";
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "SET" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID" | "JSON" | "POINT";
                 readonly size: number | null;
                 readonly scale: number | null;
                 /** @description NOTNULL. */
@@ -2673,7 +2673,7 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID";
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "SET" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID" | "JSON" | "POINT";
                 readonly size: number | null;
                 readonly scale: number | null;
                 /** @description NOTNULL. */
@@ -2770,7 +2770,7 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID";
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM" | "SET" | "MD" | "HTML" | "EMAIL" | "URL" | "COLOR" | "UUID" | "JSON" | "POINT";
                 readonly size: number | null;
                 readonly scale: number | null;
                 /** @description NOTNULL. */
@@ -3525,7 +3525,7 @@ export interface operations {
     search_asset_category: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_category_id, name, parent_category_id, title, description, public, public_since, date_added, date_modified, owner. A field may be qualified, as in "asset_category.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_category_id, name, parent_category_id, title, description, public, public_since, date_added, date_modified, owner. A field may be qualified, as in "asset_category.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -4104,7 +4104,7 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -4836,7 +4836,7 @@ export interface operations {
     search_file_group: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. A field may be qualified, as in "file_group.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. A field may be qualified, as in "file_group.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -5338,7 +5338,7 @@ export interface operations {
     search_datatable: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, public, public_since, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "datatable.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, public, public_since, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "datatable.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -6489,7 +6489,7 @@ export interface operations {
     search_calendar: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, public, public_since, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "calendar.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, public, public_since, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "calendar.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -7324,7 +7324,7 @@ export interface operations {
     search_user: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: user_id, name, role, status, email, date_added, date_modified, owner. A field may be qualified, as in "user.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: user_id, name, role, status, email, date_added, date_modified, owner. A field may be qualified, as in "user.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -7878,7 +7878,7 @@ export interface operations {
     search_api_key: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner. A field may be qualified, as in "api_key.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner. A field may be qualified, as in "api_key.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -8460,7 +8460,7 @@ export interface operations {
     search_webhook: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner. A field may be qualified, as in "webhook.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner. A field may be qualified, as in "webhook.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -9032,7 +9032,7 @@ export interface operations {
     search_audit: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, date_added. A field may be qualified, as in "audit.user_name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, date_added. A field may be qualified, as in "audit.user_name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;

@@ -1,7 +1,13 @@
 // Types of the Module API for entries. Its document differs between sites and changes while a page is open, so the
 // types are written by hand; the columns come from the record of the module.
 
-export type EntryValue = string | number | boolean | null
+export type EntryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly EntryValue[]
+  | { readonly [name: string]: EntryValue }
 
 /** The values of the columns and base fields, by name. */
 export type Entry = Readonly<Record<string, EntryValue>>

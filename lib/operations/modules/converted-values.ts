@@ -2,7 +2,8 @@
 // ?confirm=drop; in a NOTNULL column no value may become null.
 
 import { CmsError } from '../../base/errors.ts'
-import { converterTo, isKept, isNoValue, sharesIndex } from '../../schema/columns/column-step.ts'
+import { sharesIndex } from '../../schema/columns/column-step.ts'
+import { converterTo, isKept, isNoValue } from '../../schema/columns/converted-value.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import type { SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { hasIndex } from '../../schema/entry.ts'
@@ -48,7 +49,7 @@ export function testConverted(
 }
 
 function testOne(from: Column, to: Column): ConvertedTest {
-  const convert = converterTo(to)
+  const convert = converterTo({ from, to })
   const isRebuilt = !sharesIndex(from, to)
   const valueOf = (record: Readonly<Record<string, JsonValue>>): JsonValue =>
     record[from.name] ?? null

@@ -2,7 +2,7 @@
 // and that the caller may see, as in a write.
 
 import { type Column, type References, valueKind } from '../../schema/columns/column.ts'
-import { converterTo } from '../../schema/columns/column-step.ts'
+import { converterTo } from '../../schema/columns/converted-value.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { entryTypeName } from '../../schema/entry.ts'
 import { idsOf } from '../../schema/reference.ts'
@@ -38,7 +38,7 @@ export function testReferences(
     if (references === undefined || from === undefined) return []
     if (isCovered(from.references, references)) return []
     const isConverted = valueKind(from) !== valueKind(to)
-    const convert = isConverted ? converterTo(to) : (value: JsonValue) => value
+    const convert = isConverted ? converterTo({ from, to }) : (value: JsonValue) => value
     const isConflict: WriteTest = (record, reader) => {
       const look = openLookup(context, reader, context.caller)
       return idsOf(convert(record[oldName] ?? null)).some(

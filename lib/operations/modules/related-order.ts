@@ -4,6 +4,7 @@
 import type { EntryType } from '../../schema/entry.ts'
 import { type Reference, referencesOf } from '../../schema/expand.ts'
 import { and, valueOf } from '../../schema/match.ts'
+import { isListKind } from '../../schema/field-value.ts'
 import type { JsonValue, SearchField } from '../../schema/values.ts'
 import type { Query } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
@@ -55,7 +56,7 @@ function targetOf({ find }: Following, { references }: Reference): Module | unde
 
 /** The same columns by which the list of the other table can be sorted. */
 function isComparable({ isIndexed, isId, rises, kind }: SearchField): boolean {
-  return (isIndexed || isId === true || rises === true) && kind !== 'integers'
+  return (isIndexed || isId === true || rises === true) && !isListKind(kind)
 }
 
 interface Value {

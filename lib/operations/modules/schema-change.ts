@@ -1,7 +1,7 @@
 // The effect of a change of columns on existing entries: determined before anything is changed, and returned by
 // ?dry_run=true.
 
-import { isNoValue } from '../../schema/columns/column-step.ts'
+import { isNoValue } from '../../schema/columns/converted-value.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { fillOf } from '../../schema/entry.ts'

@@ -1,6 +1,7 @@
 // Parses the default of a column: DEFAULT and a value, DEFDATE, DEFTIMESTAMP.
 
-import { COLUMN_TYPES, type TypeCode, type ValueKind } from '../../shared/column-types.ts'
+import { COLUMN_TYPES, type ValueKind } from '../../shared/column-types.ts'
+import { isTexted, readValue, writeValue } from '../../shared/value-text.ts'
 import { parseScalar } from '../field-value.ts'
 import { columnField } from './column-field.ts'
 import type { DefaultOption } from './column-options.ts'
@@ -25,15 +26,19 @@ export function readDefault(
   const { text } = option
   const isTime = TIME_KINDS.has(kind)
   if (isTime && isNoDate(text)) return undefined
-  const checked = columnField(column).check(isTime ? spellOut(text) : toValue(column.type, text))
-  if (checked.ok) return checked.value as ColumnDefault
+  const checked = columnField(column).check(isTime ? spellOut(text) : toValue(column, text))
+  if (checked.ok)
+    return isTexted(kind) ? writeValue(kind, checked.value) : (checked.value as ColumnDefault)
   const hint = isTime ? '; for the time of creation, write DEFTIMESTAMP' : ''
   return report(`the default ${show(text)} ${checked.detail}${hint}`)
 }
 
 /** The text of a default as the JSON value that a client would send, or the text itself if it is invalid. */
-function toValue(type: TypeCode, text: string): boolean | number | string {
+function toValue({ type, values = [] }: Column, text: string): unknown {
   const { kind } = COLUMN_TYPES[type]
+  // A value of a SET can contain a comma.
+  if (values.includes(text)) return kind === 'strings' ? [text] : text
+  if (isTexted(kind)) return readValue(kind, text) ?? text
   switch (kind) {
     case 'integer':
     case 'number':

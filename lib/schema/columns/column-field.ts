@@ -2,12 +2,16 @@
 
 import { COLUMN_TYPES, MAX_DIGITS, MAX_LENGTH, type TypeCode } from '../../shared/column-types.ts'
 import { counted } from '../message-text.ts'
+import type { JsonValue } from '../values.ts'
 import { type Access, boolean, choice, date, dateTime, type Field, string, text } from '../field.ts'
-import { type Column, type ColumnDefault, isNow } from './column.ts'
+import { chosen } from './choice-list.ts'
+import { type Column, defaultValue, isNow } from './column.ts'
 import { colorText, emailText, urlText, uuidText } from './formatted-text.ts'
-import { withRules } from './rule-field.ts'
+import { geoPoint } from './geo-point.ts'
+import { anyJson } from './json-field.ts'
 import { decimal, finiteNumber, wholeNumber } from './number-field.ts'
 import { referenceField } from './reference-field.ts'
+import { withRules } from './rule-field.ts'
 
 interface Range {
   readonly minimum: bigint
@@ -30,7 +34,8 @@ export function columnField(column: Column): Field {
     column,
   )
   const built = { ...own, keepsNull: !column.isRequired && column.references?.isMany !== true }
-  return initial === undefined ? built : withDefault(built, initial)
+  if (initial === undefined) return built
+  return isNow(initial) ? withNow(built) : withDefault(built, defaultValue(column, initial))
 }
 
 /** The lowest and the highest value of an integer column. */
@@ -68,14 +73,9 @@ function buildField(column: Column, access: Access): Field {
     case 'N':
       return decimalField(column, access)
     case 'L':
-      return boolean(access, {
-        description: 'True or false; 1 and 0 are also accepted, even as strings.',
-      })
+      return boolean(access, { description: TRUTH })
     case 'D':
-      return date(access, {
-        description:
-          'A day, YYYY-MM-DD. A date-time keeps its day as written, regardless of its offset.',
-      })
+      return date(access, { description: DAY })
     case 'T':
     case 'TS':
       return dateTime(access, {
@@ -84,13 +84,16 @@ function buildField(column: Column, access: Access): Field {
       })
     case 'ENUM':
       return choice(access, column.values ?? [], { description: 'One of the values listed.' })
+    case 'SET':
+      return chosen(access, column)
+    case 'JSON':
+      return anyJson(access)
+    case 'POINT':
+      return geoPoint(access)
     case 'MD':
-      return text(access, { description: 'Markdown of any length, stored as given; not indexed.' })
+      return text(access, { description: MARKDOWN })
     case 'HTML':
-      return text(access, {
-        description:
-          'HTML of any length, stored as given and not cleaned: clean it before it is shown. Not indexed.',
-      })
+      return text(access, { description: HTML })
     case 'EMAIL':
       return emailText(access)
     case 'URL':
@@ -101,6 +104,12 @@ function buildField(column: Column, access: Access): Field {
       return uuidText(access)
   }
 }
+
+const TRUTH = 'True or false; 1 and 0 are also accepted, even as strings.'
+const DAY = 'A day, YYYY-MM-DD. A date-time keeps its day as written, regardless of its offset.'
+const MARKDOWN = 'Markdown of any length, stored as given; not indexed.'
+const HTML =
+  'HTML of any length, stored as given and not cleaned: clean it before it is shown. Not indexed.'
 
 function characters({ size = MAX_LENGTH, ...column }: Column, access: Access): Field {
   const maxLength = column.maxLength ?? size
@@ -141,8 +150,11 @@ function withKeyWords(built: Field, { type, isUnique, isAuto }: Column): Field {
   return { ...built, schema: { ...built.schema, description: words.join(' ') } }
 }
 
-function withDefault(built: Field, initial: ColumnDefault): Field {
-  if (!isNow(initial)) return { ...built, schema: { ...built.schema, default: initial }, initial }
+function withDefault(built: Field, initial: JsonValue): Field {
+  return { ...built, schema: { ...built.schema, default: initial }, initial }
+}
+
+function withNow(built: Field): Field {
   return {
     ...built,
     get initial() {

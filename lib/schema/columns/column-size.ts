@@ -38,7 +38,7 @@ export function readSize(
     case 'digits':
       return token === undefined ? {} : readDigits(token, report)
     case 'values':
-      return readValues(token, report)
+      return readValues(type, token, report)
     case 'width':
       return readWidth(type, token, report)
     case 'label':
@@ -70,14 +70,15 @@ function readWidth(type: TypeCode, token: Token | undefined, report: Report): Si
   return report(`${showToken(token)} is not a valid size for ${type}; write a number, or omit it`)
 }
 
-function readValues(token: Token | undefined, report: Report): Size | undefined {
-  if (token === undefined) return report("ENUM needs its values; write ENUM('a','b')")
+/** ENUM and SET: the values that can be chosen. */
+function readValues(type: TypeCode, token: Token | undefined, report: Report): Size | undefined {
+  if (token === undefined) return report(`${type} needs its values; write ${type}('a','b')`)
   const values = parseValues(token.text)
   if (values === undefined)
-    return report(`${showToken(token)} is not a list of values; write ENUM('a','b')`)
+    return report(`${showToken(token)} is not a list of values; write ${type}('a','b')`)
 
   const seen = new Set(values)
   if (seen.size === values.length) return { values }
   const twice = values.find((value) => !seen.delete(value)) ?? ''
-  return report(`ENUM has the value ${show(twice)} twice; remove one`)
+  return report(`${type} has the value ${show(twice)} twice; remove one`)
 }

@@ -110,6 +110,8 @@ function checkOptions(type: TypeCode, options: ColumnOptions, report: Report): v
     report(
       `${type} has no index, which ${unique} needs; remove ${unique}, or make the column a C(255)`,
     )
+  if (unique !== undefined && kind === 'strings')
+    report(`${type} is a list, which cannot be unique; remove ${unique}`)
   if (autoWord !== undefined && options.default !== undefined)
     report(`${autoWord} and a default contradict each other; remove one`)
   const required = requiredWord(options)

@@ -3,7 +3,8 @@
 
 import { COLUMN_TYPES, type TypeCode } from '../../shared/column-types.ts'
 import type { DeleteRule, ReferenceObject } from '../../shared/reference-words.ts'
-import type { FieldKind, JsonObject } from '../values.ts'
+import { isTexted, readValue } from '../../shared/value-text.ts'
+import type { FieldKind, JsonObject, JsonValue } from '../values.ts'
 
 export interface Column extends JsonObject {
   /** As written; case is ignored in comparisons. */
@@ -22,7 +23,7 @@ export interface Column extends JsonObject {
   readonly isAuto?: true
   /** Value of a new entry that gives no value. */
   readonly default?: ColumnDefault
-  /** ENUM: the values that can be chosen. */
+  /** ENUM and SET: the values that can be chosen. */
   readonly values?: readonly string[]
   /** MIN: the lowest value; a number as a decimal, a date as it is stored. */
   readonly minimum?: string
@@ -54,7 +55,10 @@ export function valueKind({ type, references }: Pick<Column, 'type' | 'reference
   return references?.isMany === true ? 'integers' : COLUMN_TYPES[type].kind
 }
 
-/** A stored value, or the time of the create (DEFDATE, DEFTIMESTAMP). */
+/**
+ * A stored value, or the time of the create (DEFDATE, DEFTIMESTAMP). The value of a SET, JSON or POINT is its text
+ * (shared/value-text.ts), so that a default {"now":true} cannot be mistaken for the time.
+ */
 export type ColumnDefault = boolean | number | string | Now
 
 export interface Now extends JsonObject {
@@ -63,6 +67,13 @@ export interface Now extends JsonObject {
 
 export function isNow(value: ColumnDefault | undefined): value is Now {
   return typeof value === 'object'
+}
+
+/** The stored value of a default that is not a time. */
+export function defaultValue({ type }: Column, initial: Exclude<ColumnDefault, Now>): JsonValue {
+  const { kind } = COLUMN_TYPES[type]
+  // The text was checked when the column was defined.
+  return isTexted(kind) ? (readValue(kind, String(initial)) as JsonValue) : initial
 }
 
 /** Formats a column as an element of `columns` in a response, with null for missing values. */

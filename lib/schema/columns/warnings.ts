@@ -28,7 +28,7 @@ export function findWarnings(
       : []),
     ...(ignored.length > 0
       ? [
-          `INDEX is ignored for ${namesOf(ignored)}: long texts have no index, and a search in them reads every entry.`,
+          `INDEX is ignored for ${namesOf(ignored)}: columns of these types have no index, and a search in them reads every entry.`,
         ]
       : []),
   ]
@@ -64,7 +64,10 @@ function sizeOf({ type, size }: Column): number {
     case 'B':
     case 'MD':
     case 'HTML':
+    case 'JSON':
       return POINTER_BYTES
+    case 'POINT':
+      return 25
     case 'UUID':
       return 16
     case 'I1':
@@ -80,6 +83,7 @@ function sizeOf({ type, size }: Column): number {
     case 'R':
       return 4
     case 'I8':
+    case 'SET':
     case 'F':
     case 'T':
     case 'TS':

@@ -1,7 +1,7 @@
 // Chooses the index rows that can hold the records of a match. An access path may name too many records, but never too
 // few: the reader filters the records again, unless the path is exact.
 
-import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
+import { isExactKind, isListKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
 import { spellingsOf } from '../../schema/text-normalization.ts'
 import type { FieldMatch, Match, RangeOp } from '../../schema/match.ts'
 import { isExact, prefixRange, type Range, textRange, valueRange } from './keys.ts'
@@ -125,7 +125,7 @@ function intersect(paths: readonly AccessPath[]): readonly Spans[] {
   const others: Spans[] = []
   for (const { spans } of paths) {
     const [span] = spans
-    if (span === undefined || spans.length > 1 || span.field.kind === 'integers') others.push(spans)
+    if (span === undefined || spans.length > 1 || isListKind(span.field.kind)) others.push(spans)
     else merged.set(span.field.name, overlap(merged.get(span.field.name), span))
   }
   return [...Array.from(merged.values(), (span) => [span]), ...others]
@@ -168,7 +168,8 @@ function pathOfField(
 ): AccessPath | undefined {
   const { field } = match
   if (isMasked && findsNull(match)) return undefined
-  if (!field.isIndexed && field.isId !== true) return undefined
+  const isUnindexed = !field.isIndexed && field.isId !== true
+  if (isUnindexed || match.op === 'near' || match.op === 'within') return undefined
 
   const place = { field, base: fieldBase(kv, type, field) }
   if (match.op === 'eq') return pathOfValues(place, [match.value])
@@ -176,7 +177,7 @@ function pathOfField(
 
   const ranges = rangesIn(place, match)
   const spans = ranges?.map((range) => ({ ...place, isOneValue: false, ...range }))
-  const isProof = field.kind !== 'integers' && isExactRange(match)
+  const isProof = !isListKind(field.kind) && isExactRange(match)
   return spans && { spans, isExact: isProof, isOnlyWay: true }
 }
 
@@ -225,7 +226,7 @@ function pathOfValues(
   values: readonly (Scalar | null)[],
 ): AccessPath | undefined {
   // An empty list has no row under which null could be found.
-  if (field.kind === 'integers' && values.includes(null)) return undefined
+  if (isListKind(field.kind) && values.includes(null)) return undefined
 
   const spans = [...new Set(values)].flatMap((value) => spansOfValue({ field, base }, value))
   const [value = null] = values
@@ -235,7 +236,7 @@ function pathOfValues(
 
 /** Spans of a text in all its spellings, or of texts that begin with one of them. */
 function spansOfValue({ field, base }: Place, value: Scalar | null): Spans {
-  const isText = field.kind === 'string' && typeof value === 'string'
+  const isText = (field.kind === 'string' || field.kind === 'strings') && typeof value === 'string'
   const { texts, isWhole } = isText ? spellingsOf(value) : { texts: [value], isWhole: true }
   return texts.map((text) => {
     if (!isWhole) return { field, base, isOneValue: false, ...textRange(base, String(text)) }
@@ -248,10 +249,9 @@ function isExactValue(field: SearchField, value: Scalar | null): boolean {
   return value === null || (isExactKind(field.kind, value) && isExact(value))
 }
 
-function rangesIn(
-  { field, base }: Place,
-  match: Exclude<FieldMatch, { op: 'eq' | 'in' }>,
-): readonly Range[] | undefined {
+type RangeMatch = Exclude<FieldMatch, { op: 'eq' | 'in' | 'near' | 'within' }>
+
+function rangesIn({ field, base }: Place, match: RangeMatch): readonly Range[] | undefined {
   switch (match.op) {
     case 'exists':
       return [valueRange(base, {})]
@@ -268,7 +268,7 @@ function rangesIn(
 }
 
 /** Whether the keys of the range belong to matching records only. */
-function isExactRange(match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): boolean {
+function isExactRange(match: RangeMatch): boolean {
   switch (match.op) {
     case 'exists':
       return true

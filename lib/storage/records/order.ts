@@ -3,7 +3,7 @@
 // share an index row are equal.
 
 import { CmsError } from '../../base/errors.ts'
-import { toKeyPart } from '../../schema/field-value.ts'
+import { isListKind, toKeyPart } from '../../schema/field-value.ts'
 import { closest } from '../../schema/message-text.ts'
 import { encodeKey, splitKey } from './keys.ts'
 import { indexName } from './access-path.ts'
@@ -61,7 +61,7 @@ export function orderBy(type: RecordType, field: SearchField, { descending }: Qu
 
 export function isSortable({ isIndexed, isId, rises, kind, ...field }: SearchField): boolean {
   if (isId === true || rises === true || field.isSortedByValue === true) return true
-  return isIndexed && kind !== 'integers'
+  return isIndexed && !isListKind(kind)
 }
 
 /** Number of parts of a position in this order; a position after a whole run has one more part (endOfRun). */

@@ -12,6 +12,7 @@ import { decodeKey, encodeKey, lastNumber, type Range, rangeOf } from './keys.ts
 import type { KvReader } from './kv.ts'
 import { placeOf, startKey } from './order.ts'
 import { countRows, fieldBase, type Span } from './access-path.ts'
+import { isListKind } from '../../schema/field-value.ts'
 import type { SearchField, Stored } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
 import { parseRecord, recordBase, recordKey, recordRange } from './format.ts'
@@ -90,7 +91,7 @@ export function* chooseIds({
   if (path === undefined) return idChunks(kv, recordRange(kv, type))
 
   const [span] = path.spans
-  const isUnique = span?.isOneValue === true || span?.field.kind !== 'integers'
+  const isUnique = span?.isOneValue === true || !isListKind(span?.field.kind)
   if (span !== undefined && path.spans.length === 1 && isUnique) return idChunks(kv, span)
 
   const rows = yield* countRows(kv, path.spans, limits.maxCollected + 1)

@@ -136,6 +136,34 @@ const TYPES: readonly Type[] = [
     ],
     refused: [2, -1, 'yes', 'TRUE', '2', ''],
   },
+  {
+    type: "SET('a','B, c','')",
+    same: [['a'], ['', 'a', 'B, c']],
+    refused: ['a', ['b'], ['a', 'a'], [['a']], { a: 1 }, true],
+  },
+  {
+    type: 'JSON',
+    same: [
+      { a: { 'b.c': [1, 'x', null, { d: false }] }, 'ä"': 1e-7 },
+      ...[[], {}, '', 'text', 0, false, -1.5, 'x'.repeat(262_142)],
+    ],
+    changed: [
+      [
+        { 2: 1, 1: 2, a: -0 },
+        { 1: 2, 2: 1, a: 0 },
+      ],
+    ],
+    refused: ['x'.repeat(262_143)],
+  },
+  {
+    type: 'POINT',
+    same: [
+      [13.4, 52.5],
+      [-180, -90],
+      [179.9999999, 1e-9],
+    ],
+    refused: ['13.4,52.5', [52.5], [0, 90.1], [180.1, 0], ['13.4', '52.5'], [0, 0, 0], { lon: 1 }],
+  },
   { type: 'MD', same: ['', LONG, '# A\n\n- b'], refused: [1, ['# A']] },
   { type: 'HTML', same: ['', LONG, '<p onclick="x()">&amp;</p>'], refused: [1, {}] },
   { type: 'EMAIL', same: ['ada@example.com', 'A+b@localhost'], refused: ['ada', '', 'a@b c', 1] },

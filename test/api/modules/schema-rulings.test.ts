@@ -58,7 +58,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['TIME', /"TIME" is not a type here; C\(8\) holds a time of day/],
   ['YEAR', /I2 holds a year/],
   ['BIT', /L holds true or false/],
-  ['JSON', /X holds it as text/],
+  ['GEOMETRY', /POINT holds a longitude and a latitude, JSON any GeoJSON/],
   ['BINARY(16)', /B holds it as text/],
   ['X (NOTNULL)', /write NOTNULL without parentheses/],
   ['INT64', /did you mean I8\?/],

@@ -135,6 +135,9 @@ export function valueFor(tools: Tools, { kind }: Pick<SearchField, 'kind'>): unk
     boolean: () => tools.chance(2),
     date: () => '2026-03-01',
     uuid: () => `0198c1a2-7b3c-7def-8123-4567890000${10 + random.below(50)}`,
+    strings: () => prefix(tools),
+    json: () => prefix(tools),
+    point: () => null,
     'date-time': () => new Date(BEGIN_MS + random.below(12) * 60_000).toISOString(),
   }
   return VALUES[kind]()

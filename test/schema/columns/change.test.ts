@@ -7,7 +7,7 @@ import { COLUMN_TYPES } from '../../../lib/shared/column-types.ts'
 import type { Column } from '../../../lib/schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../../lib/schema/columns/schema-diff.ts'
 import { columnField } from '../../../lib/schema/columns/column-field.ts'
-import { converterTo, isKept } from '../../../lib/schema/columns/column-step.ts'
+import { converterTo, isKept } from '../../../lib/schema/columns/converted-value.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 
 type Kind = 'unchanged' | 'widened' | 'narrowed' | 'retyped'
@@ -29,6 +29,23 @@ const STEPS: readonly (readonly [string, string, Kind])[] = [
   ["ENUM('a','bcd')", 'C(3)', 'widened'],
   ["ENUM('a','bcd')", 'C(2)', 'narrowed'],
   ['C(1)', "ENUM('a')", 'narrowed'],
+  ["SET('a','b')", "SET('b','a')", 'unchanged'],
+  ["SET('a')", "SET('a','b')", 'widened'],
+  ["SET('a','b')", "SET('a')", 'narrowed'],
+  ["ENUM('a','b')", "SET('a','b')", 'retyped'],
+  ["SET('a','b')", "ENUM('a','b')", 'retyped'],
+  ['C(20)', "SET('a','b','a,b')", 'retyped'],
+  ["SET('a','b','a,b')", 'X', 'retyped'],
+  ['JSON', 'JSON', 'unchanged'],
+  ['JSON', 'X', 'retyped'],
+  ['X', 'JSON', 'retyped'],
+  ['I', 'JSON', 'retyped'],
+  ["SET('a','b','a,b')", 'JSON', 'retyped'],
+  ['POINT', 'JSON', 'retyped'],
+  ['JSON', 'POINT', 'retyped'],
+  ['POINT', 'C(60)', 'retyped'],
+  ['X', 'POINT', 'retyped'],
+  ['POINT', 'POINT', 'unchanged'],
   ['MD', 'X', 'unchanged'],
   ['HTML', 'MD', 'unchanged'],
   ['C(20)', 'MD', 'widened'],
@@ -180,7 +197,10 @@ for (const [to, renames, detail] of BAD_RENAMES) {
 const TEXTS = [...new Set(STEPS.flatMap(([from, to]) => [from, to]))]
 
 test('a number past 2^53 becomes the decimal that it is shown as', () => {
-  assert.equal(converterTo(columnOf('N'))(56_145_476_356_952_630), '56145476356952630')
+  assert.equal(
+    converterTo({ from: columnOf('F'), to: columnOf('N') })(56_145_476_356_952_630),
+    '56145476356952630',
+  )
 })
 
 test('a wider column keeps what a column has accepted; another one converts it, or has null', () => {
@@ -191,6 +211,11 @@ test('a wider column keeps what a column has accepted; another one converts it, 
     fc.integer().map((number) => number / 100),
     fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
     fc.constantFrom('a', 'b', 'bcd', true, '2026-01-31', '99999999.99', '0.123'),
+    fc.subarray(['a', 'b', 'a,b', 'bcd']),
+    fc.tuple(fc.double({ min: -180, max: 180 }), fc.double({ min: -90, max: 90 })),
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.json({ maxDepth: 3 }),
+    fc.constantFrom('a, b', 'b,a', '["a,b"]', '13.4, -52.5', '{"a": 1, "a": 2}', '[1e400]'),
     fc.constantFrom('ada@example.com', 'https://a.example/', '#FFF'),
     fc.uuid().chain((text) => fc.constantFrom(text, text.toUpperCase())),
     fc.string({ maxLength: 60 }),
@@ -202,13 +227,13 @@ test('a wider column keeps what a column has accepted; another one converts it, 
       const stored = fieldOf(from).check(given)
       if (!stored.ok) return
       const [old, next] = [columnOf(from), columnOf(to)]
-      const converted = converterTo(next)(stored.value)
+      const converted = converterTo({ from: old, to: next })(stored.value)
       const kept = isKept({ from: old, to: next }, stored.value, converted)
       if (plan.retyped.length === 0 && plan.narrowed.length === 0) assert.ok(kept)
       if (converted !== null)
         assert.deepEqual(columnField(next).check(converted), { ok: true, value: converted })
       // A lossless conversion can be reversed. Texts are exempt because the conversion may write them longer.
-      const back = converterTo(old)(converted)
+      const back = converterTo({ from: next, to: old })(converted)
       if (kept && COLUMN_TYPES[old.type].kind !== 'string')
         assert.ok(isKept({ from: next, to: old }, converted, back))
     }),

@@ -13,6 +13,8 @@ const NAME_RULE =
   'a name has only letters A-Z, digits and _, at most 63 characters, and not only digits'
 const C_SIZE = 'write a whole number from 1 to 65535, for example C(255)'
 const N_SIZE = 'write 1 to 65 digits and at most as many decimals, for example N(10.2)'
+const NO_POINT =
+  'must be [longitude, latitude]: two numbers, from -180 to 180 and from -90 to 90, such as [13.4, 52.5]'
 const TYPES = `known types: ${Object.keys(COLUMN_TYPES).join(', ')}`
 const OPTIONS =
   'known options: NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH, REFERENCES'
@@ -96,7 +98,19 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
     'a BINARY(16)',
     'column 1 "a": "BINARY" is not a type here; B holds it as text, as Base64 for example',
   ],
-  ['a JSON', 'column 1 "a": "JSON" is not a type here; X holds it as text'],
+  [
+    'a GEOGRAPHY',
+    'column 1 "a": "GEOGRAPHY" is not a type here; POINT holds a longitude and a latitude, JSON any GeoJSON',
+  ],
+  ['a SET', `column 1 "a": SET needs its values; write SET('a','b')`],
+  ["a SET('a','a')", 'column 1 "a": SET has the value "a" twice; remove one'],
+  ["a SET('a') KEY", 'column 1 "a": SET is a list, which cannot be unique; remove KEY'],
+  ...['JSON', 'POINT'].map((type): readonly [string, string] => [
+    `a ${type} KEY`,
+    `column 1 "a": ${type} has no index, which KEY needs; remove KEY, or make the column a C(255)`,
+  ]),
+  ["a SET('a','b') DEFAULT 'a,c'", 'column 1 "a": the default "a,c" must be a list of "a", "b"'],
+  ["a POINT DEFAULT '1,91'", `column 1 "a": the default "1,91" ${NO_POINT}`],
   ['a FROBNICATE', `column 1 "a": "FROBNICATE" is not a type; ${TYPES}`],
   ['a constructor', `column 1 "a": "constructor" is not a type; ${TYPES}`],
 

@@ -92,6 +92,8 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
     [column('a', 'L'), column('b', 'D'), column('c', 'T'), column('d', 'TS')],
   ],
   ["a D DEFAULT '0000-00-00 '", [column('a', 'D')]],
+  ["a SET('x','y')", [column('a', 'SET', { values: ['x', 'y'] })]],
+  ['a JSONB', [column('a', 'JSON')]],
   ['a MARKDOWN', [column('a', 'MD')]],
   ['a GUID KEY', [column('a', 'UUID', { isRequired: true, isUnique: true })]],
   ['a UniqueIdentifier', [column('a', 'UUID')]],
@@ -223,6 +225,14 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ['a D DEFDATE', [column('a', 'D', NOW)]],
   ['a T DEFTIMESTAMP NOTNULL', [column('a', 'T', { ...REQUIRED, ...NOW })]],
   ['a TS deftimestamp', [column('a', 'TS', NOW)]],
+  [
+    "a SET('x','y','x,y') DEFAULT 'x,y'",
+    [column('a', 'SET', { values: ['x', 'y', 'x,y'], default: '["x,y"]' })],
+  ],
+  ["a SET('x','y') DEFAULT 'y, x'", [column('a', 'SET', { values: ['x', 'y'], default: 'y,x' })]],
+  ["a SET('x') DEFAULT ''", [column('a', 'SET', { values: ['x'], default: '' })]],
+  ["a POINT DEFAULT '13.40, -5'", [column('a', 'POINT', { default: '13.4,-5' })]],
+  [`a JSON DEFAULT '{"now": true}'`, [column('a', 'JSON', { default: '{"now":true}' })]],
   ["a COLOR DEFAULT '#fff'", [column('a', 'COLOR', { default: '#fff' })]],
   [
     'a UUID DEFAULT FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
@@ -275,7 +285,10 @@ for (const [text, expected] of ACCEPTED) {
 
 const WARNED: readonly (readonly [string, readonly string[]])[] = [
   ['a C(255) INDEX, b X', []],
-  ['a X INDEX, b XL INDEX long, c B', ['INDEX is ignored for "a", "b": long texts have no index']],
+  [
+    'a X INDEX, b XL INDEX long, c B',
+    ['INDEX is ignored for "a", "b": columns of these types have no index'],
+  ],
   ['a C(16383)', []],
   ['a C(16384)', ['A row takes up to 65538 bytes, but MySQL allows at most 65535']],
   ['a C(8000), b C(8000), c N(20.2), d I1, e I, f I8, g F, h L, i D, j T, k X, l C(364)', []],

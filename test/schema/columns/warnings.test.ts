@@ -24,6 +24,9 @@ const SIZES: readonly (readonly [type: string, bytes: number])[] = [
   ['TS', 8],
   ['F', 8],
   ["ENUM('a')", 2],
+  ["SET('a','b')", 8],
+  ['JSON', 12],
+  ['POINT', 25],
   ['MD', 12],
   ['HTML', 12],
   ['EMAIL', 1_018],
@@ -63,7 +66,7 @@ describe('a warning', () => {
       [8, `${first} and 3 more`],
     ] as const)
       assert.deepEqual(warningsOf(`${columns(count)}, c C(9) INDEX, y X`), [
-        `INDEX is ignored for ${names}: long texts have no index, and a search in them reads every entry.`,
+        `INDEX is ignored for ${names}: columns of these types have no index, and a search in them reads every entry.`,
       ])
     assert.deepEqual(warningsOf('a X, b C(9) INDEX'), [])
   })

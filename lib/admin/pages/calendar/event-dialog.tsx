@@ -62,7 +62,7 @@ export function NewEvent({
         submit={t.general.save}
         pointers={pointersFor(props, latest.current)}
         onSubmit={async (typed: EventValues, { once }) => {
-          requireValid(typed, t)
+          requireValid(typed, props, t)
           const bodies = [newBody(typed, props)]
           const [id = 0] = await told(events.create(bodies, once(bodies)))
           onMade(String(typed['event_title']), { run: () => events.remove(id), removes: true })
@@ -211,7 +211,7 @@ function useSave(props: EventFormProps) {
 
   async function save(values: EventValues): Promise<void> {
     latest.current = values
-    requireValid(values, t)
+    requireValid(values, facts, t)
     await edit.save(values)
   }
 

@@ -9,6 +9,10 @@ import { InvalidFields } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { ChoicesInput } from '../entries/choices-input.tsx'
+import { ColorInput } from '../entries/color-input.tsx'
+import { jsonFault } from '../entries/json-fault.ts'
+import { PointInput } from '../entries/point-input.tsx'
 import {
   columnName,
   type EventValues,
@@ -119,7 +123,11 @@ function YourTime({ clock, words }: Pick<EventFieldsProps, 'clock' | 'words'>) {
 }
 
 /** Throws InvalidFields for errors that the page can detect. */
-export function requireValid(values: EventValues, t: ReturnType<typeof useTexts>['t']): void {
+export function requireValid(
+  values: EventValues,
+  { calendar }: Pick<FormFacts, 'calendar'>,
+  t: ReturnType<typeof useTexts>['t'],
+): void {
   const { kind, ends, interval, count, until, days } = repeatOf(values)
   const times = timesOf(values)
   const isWhole = (text: string): boolean => /^[1-9]\d*$/.test(text.trim())
@@ -132,6 +140,10 @@ export function requireValid(values: EventValues, t: ReturnType<typeof useTexts>
   if (isRegular && ends === 'after' && !isWhole(count)) faults['count'] = t.calendar.invalidNumber
   if (isRegular && ends === 'on' && until === '') faults['until'] = t.calendar.invalidDate
   if (isRegular && kind === 'weekly' && days === '') faults['days'] = t.calendar.noDays
+  for (const column of calendar.columns ?? []) {
+    const fault = jsonFault({ column }, String(values[columnName(column)] ?? ''), t)
+    if (fault !== undefined) faults[columnName(column)] = fault
+  }
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults)
 }
 
@@ -162,7 +174,11 @@ function ColumnField({ column }: { readonly column: Column }) {
     return <Select {...all} options={isRequired === true ? options : [none, ...options]} />
   }
   const isOptional = isRequired !== true
-  const isLong = kind === 'long' || (size ?? 0) > LINE
+  const own = { ...all, isOptional, isReadOnly: false }
+  if (kind === 'choices') return <ChoicesInput {...own} values={values ?? []} />
+  if (kind === 'point') return <PointInput {...own} />
+  if (type === 'COLOR') return <ColorInput {...own} />
+  const isLong = kind === 'long' || kind === 'json' || (size ?? 0) > LINE
   return (
     <TextInput
       {...all}

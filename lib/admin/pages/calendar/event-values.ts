@@ -1,5 +1,7 @@
 // Converts events to and from form values, which are all text.
 
+import { COLUMN_TYPES } from '../../../shared/column-types.ts'
+import { isTexted, readValue, writeValue } from '../../../shared/value-text.ts'
 import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import type { FormValue } from '../../ui/use-form.ts'
 import {
@@ -32,7 +34,11 @@ export interface FormFacts {
 export function newValues(times: Times, { calendar, clock }: FormFacts): EventValues {
   const columns = (calendar.columns ?? []).map((column) => {
     const isPlain = column.default !== null && typeof column.default !== 'object'
-    return [columnName(column), columnText(column, isPlain ? column.default : null)] as const
+    const initial = isPlain ? column.default : null
+    const { kind } = COLUMN_TYPES[column.type ?? 'C']
+    // The default of a list, a point or JSON is a text already.
+    const text = isTexted(kind) ? String(initial ?? '') : columnText(column, initial)
+    return [columnName(column), text] as const
   })
   return {
     event_title: '',
@@ -176,6 +182,8 @@ const NUMBERS: ReadonlySet<string | undefined> = new Set(['I', 'I1', 'I2', 'I4',
 export function columnText({ type }: Column, value: unknown): FormValue {
   if (type === 'L') return value === true
   if (value === null || value === undefined) return ''
+  const { kind } = COLUMN_TYPES[type ?? 'C']
+  if (isTexted(kind)) return writeValue(kind, value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -184,5 +192,7 @@ function columnValue({ type }: Column, value: FormValue): unknown {
   if (typeof value === 'boolean') return value
   const text = value.trim()
   if (text === '') return null
+  const { kind } = COLUMN_TYPES[type ?? 'C']
+  if (isTexted(kind)) return readValue(kind, text) ?? text
   return NUMBERS.has(type) && Number.isFinite(Number(text)) ? Number(text) : value
 }

@@ -141,7 +141,7 @@ function pythonValue(value: unknown): string {
   return JSON.stringify(value)
 }
 
-type ExampleValue = string | number | boolean
+type ExampleValue = string | number | boolean | object
 
 type ExampleEntry = Readonly<Record<string, ExampleValue>>
 
@@ -172,6 +172,9 @@ function exampleSearch(columns: readonly Column[]): object {
   const { name, type } = column
   const kind = kindOf(type)
   if (kind === 'text') return { [name]: { $contains: 'a' } }
+  if (kind === 'choices') return { [name]: column.values?.[0] ?? '' }
+  if (kind === 'json') return { [name]: { '$.color': 'red' } }
+  if (kind === 'point') return { [name]: { $near: { point: exampleValue(column), km: 10 } } }
   if (kind === 'boolean' || kind === 'choice' || kind === 'uuid')
     return { [name]: exampleValue(column) }
   return { [name]: { $gte: exampleValue(column) } }
@@ -201,6 +204,12 @@ function exampleValue({ type, size, values, isUnique }: Column): ExampleValue {
       return '2026-01-31T12:00:00Z'
     case 'choice':
       return values?.[0] ?? ''
+    case 'choices':
+      return values?.slice(0, 1) ?? []
+    case 'json':
+      return { color: 'red' }
+    case 'point':
+      return [13.4, 52.5]
     default:
       return (isUnique === true ? 'A-1' : 'Example').slice(0, size ?? undefined)
   }
@@ -211,6 +220,9 @@ function otherValue(column: Column): ExampleValue {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
   const { type, size, values } = column
+  if (kindOf(type) === 'choices') return values?.slice(-1) ?? value
+  if (kindOf(type) === 'json') return { color: 'blue' }
+  if (kindOf(type) === 'point') return [8.5, 47.4]
   if (kindOf(type) === 'choice') return values?.at(-1) ?? value
   const [, formatted] = FORMATTED[type ?? 'C'] ?? []
   if (formatted !== undefined) return formatted

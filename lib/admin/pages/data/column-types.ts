@@ -10,7 +10,7 @@ interface ColumnType {
   readonly kind: Kind
   /** The kind of text in the parentheses after the code. */
   readonly size: 'length' | 'digits' | 'values' | 'none'
-  /** Without an index, and so never unique. */
+  /** A long text, a list, or another value by which nothing is sorted; never unique. */
   readonly isLong: boolean
 }
 
@@ -43,6 +43,6 @@ export function typeOf(code: TypeCode): ColumnType {
   return {
     kind: kind === 'long' ? 'text' : kind === 'decimal' ? 'number' : kind,
     size: size === 'label' || size === 'width' ? 'none' : size,
-    isLong: !isIndexed,
+    isLong: !isIndexed || kind === 'choices',
   }
 }

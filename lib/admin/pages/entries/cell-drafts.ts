@@ -48,5 +48,5 @@ export function writeDrafts(kept: KeptForm, drafts: Drafts): void {
 }
 
 function isValue(value: unknown): value is EntryValue {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+  return ['string', 'number', 'boolean', 'object'].includes(typeof value)
 }

@@ -40,7 +40,7 @@ export function CellEditor(props: CellEditorProps) {
     // Grid shortcuts do not apply inside the editor.
     event.stopPropagation()
     const isMod = event.ctrlKey || event.metaKey
-    const isOwnEnter = field.kind === 'long' && !isMod
+    const isOwnEnter = hasLines(field) && !isMod
     if (event.key === 'Escape') onGiveUp()
     else if (event.key === 'Tab') onCommit(event.shiftKey ? 'back' : 'on')
     else if (event.key === 'Enter' && !isOwnEnter && isInput(event.target))
@@ -76,7 +76,12 @@ function isInput(target: EventTarget | null): boolean {
 }
 
 function hasHint({ kind }: EntryField): boolean {
-  return kind === 'long' || kind === 'time'
+  return kind === 'long' || kind === 'json' || kind === 'time'
+}
+
+/** Enter begins a new line. */
+function hasLines({ kind }: EntryField): boolean {
+  return kind === 'long' || kind === 'json'
 }
 
 function CellField({
@@ -94,7 +99,7 @@ function CellField({
     'aria-invalid': fault !== undefined,
     'aria-describedby': fault !== undefined || hasHint(field) ? noteId : undefined,
   } as const
-  if (field.kind === 'long') {
+  if (hasLines(field)) {
     return (
       <textarea
         {...all}
@@ -170,7 +175,7 @@ function Note({ id, anchor, field, draft, onTheirs, onMine }: NoteProps) {
           </div>
         </>
       )}
-      {fault === undefined && field.kind === 'long' && <p>{t.entries.cellHint}</p>}
+      {fault === undefined && hasLines(field) && <p>{t.entries.cellHint}</p>}
       {fault === undefined && field.kind === 'time' && (
         <p>
           {fill(t.entries.localTime, { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}

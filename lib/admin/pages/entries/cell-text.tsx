@@ -2,7 +2,7 @@
 
 import type { EntryValue } from '../../client/module-paths.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import type { EntryField } from './fields.ts'
+import { type EntryField, textOf } from './fields.ts'
 
 /** Maximum number of characters shown in a cell. */
 const MOST = 300
@@ -40,7 +40,7 @@ export function CellText({ field, value }: CellTextProps) {
 export function readable(field: EntryField, value: EntryValue, { t, formats }: Speech): string {
   if (value === null) return t.entries.noValue
   if (typeof value === 'boolean') return value ? t.entries.yes : t.entries.no
-  const text = String(value)
+  const text = textOf(field, value)
   if (text === '') return t.entries.emptyString
   if (field.kind === 'time') return formats.dateTime(new Date(text))
   if (field.kind === 'date') return formats.plainDay(text)

@@ -2,7 +2,9 @@
 
 import { useLocation } from 'preact-iso/router'
 import { useRef, useState } from 'preact/hooks'
+import { COLUMN_TYPES } from '../../../shared/column-types.ts'
 import { csvRow, guardFormula } from '../../../shared/csv-dialect.ts'
+import { isTexted, writeValue } from '../../../shared/value-text.ts'
 import { pathOf } from '../../client/address.ts'
 import { MEMORY_BYTES, openSavedFile, type SavedFile, TooLarge } from '../../client/download.ts'
 import { fill } from '../../texts/fill.ts'
@@ -104,7 +106,12 @@ interface Writing extends Asked {
 /** Returns the number of entries and of guarded cells. */
 async function writeRows({ table, requests }: ExportOptions, writing: Writing) {
   const { view, isExact, file, signal, onCount } = writing
-  const names = [ID, ...(table.columns ?? []).map(({ name }) => name)]
+  const columns = (table.columns ?? []).map(({ name, type }) => ({
+    name,
+    kind: COLUMN_TYPES[type ?? 'C'].kind,
+  }))
+  const exported = [{ name: ID, kind: 'integer' }, ...columns]
+  const names = exported.map(({ name }) => name)
   // An import does not accept the other base fields.
   const query = { ...listQueryOf(view), fields: names.join() }
   let count = 0
@@ -120,7 +127,10 @@ async function writeRows({ table, requests }: ExportOptions, writing: Writing) {
   for await (const page of pagesOf({ requests, query, signal, onTotal })) {
     const rows = page.map((row) =>
       csvRow(
-        names.map((name) => row[name]),
+        exported.map(({ name, kind }) => {
+          const value = row[name] ?? null
+          return isTexted(kind) && value !== null ? writeValue(kind, value) : value
+        }),
         guard,
       ),
     )

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { fill } from '../../texts/fill.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -20,6 +20,7 @@ import { readable } from './cell-text.tsx'
 import { EntryInput, hasOwn } from './entry-input.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { type EntryField, fieldsOf, idOf, textOf, valueOf } from './fields.ts'
+import { jsonFault } from './json-fault.ts'
 
 /** Text values by column name. */
 type EntryValues = Readonly<Record<string, string>>
@@ -29,7 +30,7 @@ function columnsOf({ record }: ShownTable): readonly EntryField[] {
 }
 
 function valuesOf(entry: Entry, fields: readonly EntryField[]): EntryValues {
-  return Object.fromEntries(fields.map(({ name }) => [name, textOf(entry[name])]))
+  return Object.fromEntries(fields.map((field) => [field.name, textOf(field, entry[field.name])]))
 }
 
 function bodyOf(values: EntryValues, fields: readonly EntryField[]): Entry {
@@ -39,13 +40,21 @@ function bodyOf(values: EntryValues, fields: readonly EntryField[]): Entry {
   )
 }
 
-/** Checks required values before the request, to show the error in the page language. */
-function requireValues(body: Entry, fields: readonly EntryField[], text: string): void {
-  const missing = fields.filter(
-    ({ name, column }) => column?.isRequired === true && (body[name] ?? '') === '' && name in body,
-  )
-  if (missing.length === 0) return
-  throw new InvalidFields(Object.fromEntries(missing.map(({ name }) => [name, text])))
+/** Checks required values and JSON before the request, to show the error in the page language. */
+function requireValid(
+  values: Partial<EntryValues>,
+  fields: readonly EntryField[],
+  t: Speech['t'],
+): void {
+  const faults = fields.flatMap((field) => {
+    const { name, column } = field
+    const text = values[name]
+    if (text === undefined) return []
+    const isMissing = column?.isRequired === true && (valueOf(field, text) ?? '') === ''
+    const fault = isMissing ? t.form.required : jsonFault(field, text, t)
+    return fault === undefined ? [] : [[name, fault] as const]
+  })
+  if (faults.length > 0) throw new InvalidFields(Object.fromEntries(faults))
 }
 
 export function NewEntry({ shown }: { readonly shown: ShownTable }) {
@@ -67,8 +76,9 @@ export function NewEntry({ shown }: { readonly shown: ShownTable }) {
       const field = fields.find((each) => each.name === name)
       return value !== '' || field === undefined || !hasOwn(field)
     })
-    const body = bodyOf(Object.fromEntries(filled), fields)
-    requireValues(body, fields, t.form.required)
+    const given = Object.fromEntries(filled)
+    requireValid(given, fields, t)
+    const body = bodyOf(given, fields)
     const { record } = await requests.create(body, once(body))
     const path = pathOf(`/data/${table.datatable_id}/${idOf(record)}`)
     toast({
@@ -116,8 +126,8 @@ export function ChangeEntry({ shown, fetched, read, onFetched }: ChangeEntryProp
       const given = Object.entries(changed).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value] as const],
       )
+      requireValid(changed, fields, t)
       const body = bodyOf(Object.fromEntries(given), fields)
-      requireValues(body, fields, t.form.required)
       return requests.change(id, body, etag)
     },
     onFetched,
@@ -170,7 +180,7 @@ function Looked({ entry, fields }: LookedProps) {
 export function EntryFacts({ entry }: { readonly entry: Entry }) {
   const { t } = useTexts()
   const { base } = t.entries
-  const dateOf = (name: string): string => textOf(entry[name])
+  const dateOf = (name: string): string => String(entry[name] ?? '')
   return (
     <Facts
       facts={[

@@ -7,9 +7,11 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
+import { ChoicesInput } from './choices-input.tsx'
 import { ColorInput } from './color-input.tsx'
 import { choicesOf, type EntryField } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
+import { PointInput } from './point-input.tsx'
 
 export interface EntryInputProps {
   readonly field: EntryField
@@ -45,13 +47,16 @@ export function EntryInput(props: EntryInputProps) {
     return <Select {...all} options={[none, ...choices]} />
   }
   if (kind === 'time') return <TimeInput {...all} />
+  if (kind === 'choices') return <ChoicesInput {...all} values={column?.values ?? []} />
+  if (kind === 'point') return <PointInput {...all} />
   if (column?.type === 'COLOR') return <ColorInput {...all} />
-  const isLong = kind === 'long' || (kind === 'text' && (column?.size ?? 0) > LINE)
+  const isLong =
+    kind === 'long' || kind === 'json' || (kind === 'text' && (column?.size ?? 0) > LINE)
   return (
     <TextInput
       {...all}
       type={inputType(column?.type ?? 'C')}
-      {...(isLong && { rows: kind === 'long' ? 6 : 2 })}
+      {...(isLong && { rows: kind === 'text' ? 2 : 6 })}
     />
   )
 }

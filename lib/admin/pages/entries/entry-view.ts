@@ -5,6 +5,7 @@ import type { Entry, EntryQuery } from '../../client/module-paths.ts'
 import { Problem } from '../../client/problem.ts'
 import type { Sort } from '../../ui/table.tsx'
 import { conditionsOf } from './conditions.ts'
+import { isSortable } from '../../client/column-kind.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, ID, idOf } from './fields.ts'
 
@@ -59,7 +60,8 @@ export function isQuick({ qry, text, sort }: EntryView, fields: readonly EntryFi
   if (conditions === undefined || conditions.length > 1) return false
   const [only] = conditions
   if (only === undefined) return true
-  const isIndexed = fields.find(({ name }) => name === only.field)?.kind !== 'long'
+  const field = fields.find(({ name }) => name === only.field)
+  const isIndexed = field === undefined || isSortable(field)
   const isOwnOrder = sort === undefined || sort.by === only.field
   return isIndexed && INDEXED.has(only.operator) && isOwnOrder
 }

@@ -1,5 +1,7 @@
 // The fields of an entry: the columns of the datatable and the base fields. The title column comes first.
 
+import { COLUMN_TYPES } from '../../../shared/column-types.ts'
+import { isTexted, readValue, writeValue } from '../../../shared/value-text.ts'
 import { type ColumnKind, columnKind } from '../../client/column-kind.ts'
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
@@ -49,9 +51,11 @@ export function idOf(entry: Entry): number {
   return Number(entry[ID])
 }
 
-/** The value as typed and sent: numbers keep all their digits. */
-export function textOf(value: EntryValue | undefined): string {
-  return value === null || value === undefined ? '' : String(value)
+/** The value as typed and sent: numbers keep all their digits, lists and objects have the text of a CSV file. */
+export function textOf({ column }: EntryField, value: EntryValue | undefined): string {
+  if (value === null || value === undefined) return ''
+  const { kind } = COLUMN_TYPES[column?.type ?? 'C']
+  return isTexted(kind) ? writeValue(kind, value) : String(value)
 }
 
 /**
@@ -63,17 +67,23 @@ export function valueOf({ kind, column }: EntryField, text: string): EntryValue 
   if (kind === 'text' || kind === 'long') return text === '' && mayBeNull ? null : text
   const trimmed = text.trim()
   if (trimmed === '') return null
+  const { kind: valueKind } = COLUMN_TYPES[column?.type ?? 'C']
+  // A text of another form is sent as it is, and the server reports the error; JSON was checked before (jsonFault).
+  if (isTexted(valueKind)) return (readValue(valueKind, trimmed) ?? trimmed) as EntryValue
   return kind === 'boolean' ? trimmed === 'true' : trimmed
 }
 
 /** Whether a typed value and a stored value are equal. */
 export function isSame(left: EntryValue | undefined, right: EntryValue | undefined): boolean {
   if (left === null || left === undefined) return right === null || right === undefined
-  return right !== null && right !== undefined && String(left) === String(right)
+  if (right === null || right === undefined) return false
+  if (typeof left === 'object' || typeof right === 'object')
+    return JSON.stringify(left) === JSON.stringify(right)
+  return String(left) === String(right)
 }
 
 export function nameOfEntry(entry: Entry, lead: EntryField | undefined): string {
-  const name = lead === undefined ? '' : textOf(entry[lead.name])
+  const name = lead === undefined ? '' : textOf(lead, entry[lead.name])
   return name === '' ? `#${idOf(entry)}` : name
 }
 

@@ -21,7 +21,7 @@ export const MOST_WIDTH = 960
 const HIDDEN: ReadonlySet<string> = new Set(['datatable_entry_id', 'date_added', 'owner'])
 
 export function isShown({ shown }: Layout, { name, kind }: EntryField): boolean {
-  return shown[name] ?? (kind !== 'long' && !HIDDEN.has(name))
+  return shown[name] ?? (kind !== 'long' && kind !== 'json' && !HIDDEN.has(name))
 }
 
 /** On narrow screens, the fixed first column is narrower. */
@@ -37,7 +37,7 @@ export function widthOf({ widths }: Layout, field: EntryField): number {
   const { name, kind, column } = field
   const own = widths[name]
   if (own !== undefined) return own
-  if (kind === 'long') return 260
+  if (kind === 'long' || kind === 'json') return 260
   if (kind === 'time') return 172
   if (kind === 'date') return 120
   if (kind === 'boolean') return 92

@@ -1,7 +1,7 @@
 // The head of the grid. A click sorts, and dragging the edge resizes; on the keyboard, Enter sorts and Alt with arrow
 // keys resizes.
 
-import { isNumeric } from '../../client/column-kind.ts'
+import { isNumeric, isSortable } from '../../client/column-kind.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -68,7 +68,7 @@ function Heading({ field, column, active, sort, onSort, onWidth, onActive }: Hea
   const name = useFieldName()(field)
   const isSorted = sort?.by === field.name
   const isDown = isSorted && sort.isDown
-  const canSort = field.kind !== 'long'
+  const canSort = isSortable(field)
   const said = fill(isDown ? t.entries.sortedDown : t.entries.sortedUp, { column: name })
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles the keys

@@ -5,7 +5,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { isNumeric } from '../../client/column-kind.ts'
+import { isNumeric, isSortable } from '../../client/column-kind.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -127,7 +127,7 @@ export function Grid(props: GridProps) {
     else if (field === undefined || width === undefined) return false
     else if (altKey && key === 'ArrowRight') onWidth(field.name, width + 16)
     else if (altKey && key === 'ArrowLeft') onWidth(field.name, width - 16)
-    else if ((key === 'Enter' || key === ' ') && field.kind !== 'long') onSort(field)
+    else if ((key === 'Enter' || key === ' ') && isSortable(field)) onSort(field)
     else return false
     return true
   }

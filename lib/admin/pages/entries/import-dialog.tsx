@@ -105,6 +105,7 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
           wanted: formats.number(wanted),
         }),
       number: t.entries.importNumber,
+      badJson: t.entries.form.badJson,
       reasonOf,
       faultText,
     }

@@ -4,9 +4,11 @@
 // with its Idempotency-Key, so that nothing is created twice. Every rejected row is reported with its line and the
 // reason.
 
+import { COLUMN_TYPES } from '../../../shared/column-types.ts'
+import { isTexted, readValue } from '../../../shared/value-text.ts'
 import { MAX_BULK, MAX_BULK_VALUES } from '../../../shared/limits.ts'
 import type { Connection } from '../../client/connection.ts'
-import type { Entry } from '../../client/module-paths.ts'
+import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
 import { newRequestKey } from '../../client/api.ts'
 import { type Cell, type CsvRow, rowsIn } from './csv.ts'
@@ -46,6 +48,7 @@ export interface ImportJob {
 export interface ImportWords {
   readonly length: (found: number, wanted: number) => string
   readonly number: string
+  readonly badJson: string
   readonly reasonOf: (error: unknown) => string
   readonly faultText: (detail: string) => string
 }
@@ -220,6 +223,10 @@ function sendableOf(row: CsvRow, { targets, words }: ImportJob): Sendable | Impo
   })
   const given = pairs.find(([field]) => field.name === ID)?.[1] ?? null
   if (given !== null && !/^\s*[1-9]\d{0,14}\s*$/.test(given)) return { row, reason: words.number }
+  const isBadJson = pairs.some(
+    ([{ kind }, cell]) => kind === 'json' && cell !== null && readValue('json', cell) === undefined,
+  )
+  if (isBadJson) return { row, reason: words.badJson }
   const id = given === null ? undefined : Number(given)
   const body = pairs.flatMap(([field, cell]) =>
     // New entries get column defaults.
@@ -233,7 +240,9 @@ function sendableOf(row: CsvRow, { targets, words }: ImportJob): Sendable | Impo
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
 
 /** All other values are sent as text, which loses no digit; the server reports errors. */
-function sentOf({ kind }: EntryField, cell: Cell): string | boolean | null {
-  if (cell === null || kind !== 'boolean') return cell
-  return BOOLEANS[cell.trim().toLowerCase()] ?? cell
+function sentOf({ kind, column }: EntryField, cell: Cell): EntryValue {
+  if (cell === null) return null
+  if (kind === 'boolean') return BOOLEANS[cell.trim().toLowerCase()] ?? cell
+  const { kind: valueKind } = COLUMN_TYPES[column?.type ?? 'C']
+  return isTexted(valueKind) ? ((readValue(valueKind, cell) ?? cell) as EntryValue) : cell
 }

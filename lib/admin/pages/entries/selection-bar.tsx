@@ -16,6 +16,7 @@ import { EntryInput } from './entry-input.tsx'
 import { entriesOf, type EntryView, listQueryOf } from './entry-view.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, ID, idOf, valueOf } from './fields.ts'
+import { jsonFault } from './json-fault.ts'
 import type { RowsState } from './rows.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -180,6 +181,8 @@ function ChangeColumn({ fields, onClose, onChange }: ChangeColumnProps) {
         onCancel={onClose}
         onSubmit={({ value: text }) => {
           if (field === undefined) return Promise.resolve()
+          const badJson = jsonFault(field, text, t)
+          if (badJson !== undefined) return Promise.reject(new InvalidFields({ value: badJson }))
           const value = valueOf(field, text)
           if (value === null && field.column?.isRequired === true)
             return Promise.reject(new InvalidFields({ value: t.form.required }))

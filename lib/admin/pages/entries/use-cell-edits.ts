@@ -16,6 +16,7 @@ import { useProblemText } from '../../ui/use-problem-text.ts'
 import { type Draft, draftKey, type Drafts, readDrafts, writeDrafts } from './cell-drafts.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, idOf, isSame, textOf, valueOf } from './fields.ts'
+import { jsonFault } from './json-fault.ts'
 
 export interface CellEdits {
   readonly drafts: Drafts
@@ -104,6 +105,12 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     const field = draft && fieldOf(draft.name)
     if (draft === undefined || field === undefined) return
     const { id, name, text, seen } = draft
+    const badJson = jsonFault(field, text, t)
+    if (badJson !== undefined) {
+      change(key, { ...draft, state: 'waiting', fault: badJson })
+      if (open.current === undefined) show(key)
+      return
+    }
     const value = valueOf(field, text)
     if (isSame(value, seen)) return change(key, undefined)
     change(key, { ...draft, state: 'saving', fault: undefined })
@@ -172,7 +179,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     const draft = before ?? {
       id,
       name: field.name,
-      text: textOf(seen),
+      text: textOf(field, seen),
       seen,
       state: 'open' as const,
     }

@@ -124,7 +124,7 @@ export function useGridKeys(input: GridKeysInput) {
     if (key === 'z') edits.undo()
     else if (key === 'a') selection.selectAll()
     else if (key === 'c' && cell !== undefined && isSecureContext)
-      void navigator.clipboard.writeText(textOf(cell.entry[cell.field.name]))
+      void navigator.clipboard.writeText(textOf(cell.field, cell.entry[cell.field.name]))
     else return false
     return true
   }

@@ -229,5 +229,11 @@ export const entries: Translation['entries'] = {
     toList: 'Alle Einträge',
     noChoice: 'keine Auswahl',
     pickColor: 'Farbe für {name} auswählen',
+    longitude: 'Längengrad',
+    latitude: 'Breitengrad',
+    badJson: 'Das ist kein gültiges JSON.',
+    badJsonAt: 'Das ist kein gültiges JSON: Prüfen Sie Zeile {line}, Spalte {column}.',
+    inexactJson:
+      'Das JSON enthält eine Zahl mit zu vielen Stellen, einen Namen doppelt in einem Objekt oder zu viele Ebenen.',
   },
 }

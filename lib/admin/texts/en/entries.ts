@@ -214,5 +214,11 @@ export const entries = {
     toList: 'All entries',
     noChoice: 'none',
     pickColor: 'Pick a color for {name}',
+    longitude: 'Longitude',
+    latitude: 'Latitude',
+    badJson: 'This is not valid JSON.',
+    badJsonAt: 'This is not valid JSON: check line {line}, column {column}.',
+    inexactJson:
+      'The JSON has a number with too many digits, a name twice in one object, or too many levels.',
   },
 } as const

@@ -1,0 +1,63 @@
+// The values of a SET column as checkboxes. The form holds their text (shared/value-text.ts). A checkbox that is set adds its
+// value at the end, because the order of a list is stored.
+
+import { useId } from 'preact/hooks'
+import { readValue, writeValue } from '../../../shared/value-text.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import type { Labelled } from '../../ui/field.tsx'
+import { useBound } from '../../ui/use-form.ts'
+
+interface ChoicesInputProps extends Labelled {
+  readonly name: string
+  readonly values: readonly string[]
+  readonly isReadOnly: boolean
+}
+
+export function ChoicesInput({ values, isReadOnly, ...props }: ChoicesInputProps) {
+  const { t } = useTexts()
+  const { name, label, hint, isOptional } = props
+  const { value, fault, change } = useBound<string>(props, '')
+  const id = useId()
+  const chosen = listOf(value)
+  const told = fault ?? hint
+  return (
+    <fieldset
+      class="choices-input"
+      aria-invalid={fault !== undefined}
+      aria-describedby={told === undefined ? undefined : id}
+    >
+      <legend class="field-label">
+        {label}
+        {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
+      </legend>
+      {values.map((each) => (
+        <Checkbox
+          key={each}
+          name={`${name}=${each}`}
+          label={each === '' ? t.entries.emptyString : each}
+          value={chosen.includes(each)}
+          isDisabled={isReadOnly}
+          onChange={(isSet) => {
+            const others = chosen.filter((item) => item !== each)
+            change(textOf(isSet ? [...others, each] : others))
+          }}
+        />
+      ))}
+      {told !== undefined && (
+        <p id={id} class={fault === undefined ? 'field-hint' : 'field-fault'}>
+          {told}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function listOf(text: string): readonly string[] {
+  const value = readValue('strings', text)
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+function textOf(values: readonly string[]): string {
+  return values.length === 0 ? '' : writeValue('strings', values)
+}

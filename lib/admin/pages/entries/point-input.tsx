@@ -1,0 +1,59 @@
+// The longitude and the latitude of a POINT column in two fields. The form holds their text: 13.4,52.5.
+
+import { useId } from 'preact/hooks'
+import { useTexts } from '../../texts/use-texts.ts'
+import type { Labelled } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useBound } from '../../ui/use-form.ts'
+
+interface PointInputProps extends Labelled {
+  readonly name: string
+  readonly isReadOnly: boolean
+}
+
+export function PointInput({ isReadOnly, ...props }: PointInputProps) {
+  const { t } = useTexts()
+  const { name, label, hint, isOptional } = props
+  const { value, fault, change } = useBound<string>(props, '')
+  const id = useId()
+  const told = fault ?? hint
+  const [longitude = '', latitude = ''] = value.split(',')
+  const set = (parts: readonly [string, string]): void => {
+    // A comma inside a number would begin the other field.
+    const [first, second] = parts.map((part) => part.trim().replaceAll(',', '.'))
+    change(first === '' && second === '' ? '' : `${first},${second}`)
+  }
+  return (
+    <fieldset
+      class="point-input"
+      aria-invalid={fault !== undefined}
+      aria-describedby={told === undefined ? undefined : id}
+    >
+      <legend class="field-label">
+        {label}
+        {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
+      </legend>
+      <div class="point-parts">
+        <TextInput
+          name={`${name}=longitude`}
+          label={t.entries.form.longitude}
+          value={longitude}
+          isReadOnly={isReadOnly}
+          onChange={(next) => set([next, latitude])}
+        />
+        <TextInput
+          name={`${name}=latitude`}
+          label={t.entries.form.latitude}
+          value={latitude}
+          isReadOnly={isReadOnly}
+          onChange={(next) => set([longitude, next])}
+        />
+      </div>
+      {told !== undefined && (
+        <p id={id} class={fault === undefined ? 'field-hint' : 'field-fault'}>
+          {told}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+// The text of values that are lists or objects, where a value must be a text: in CSV files, in DEFAULT, and in fields of the
+// administration area.
+//
+//   SET    a,b, or a JSON list if a comma in a text, a blank at an end or a quote needs it: ["a, b","c"]
+//   POINT  longitude,latitude: 13.4,52.5
+//   JSON   the JSON itself
+
+import { keepsDigits } from './exact-digits.ts'
+import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from './limits.ts'
+
+export type TextedKind = 'strings' | 'json' | 'point'
+
+export function isTexted(kind: string | undefined): kind is TextedKind {
+  return kind === 'strings' || kind === 'json' || kind === 'point'
+}
+
+/** A text of SET that means itself in a list with commas. */
+const PLAIN = /^[^\s,"[](?:[^,]*[^\s,])?$/
+
+export function writeValue(kind: TextedKind, value: unknown): string {
+  if (kind === 'json' || !Array.isArray(value)) return JSON.stringify(value)
+  const isPlain = kind === 'point' || value.every((item) => PLAIN.test(String(item)))
+  return isPlain ? value.join(',') : JSON.stringify(value)
+}
+
+/** The value that a text describes; undefined if the text has another form. The value itself is not checked. */
+export function readValue(kind: TextedKind, text: string): unknown {
+  switch (kind) {
+    case 'strings':
+      return readList(text.trim())
+    case 'json':
+      return readJson(text)
+    case 'point':
+      return readPoint(text)
+  }
+}
+
+function readList(text: string): unknown {
+  if (text === '') return []
+  if (text.startsWith('[')) return readJson(text)
+  return text.split(',').map((item) => item.trim())
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|(-?\d[\d.eE+-]*)/g
+
+/** Undefined also for a number that a double would change, and for two members of one name. */
+function readJson(text: string): unknown {
+  if (text.length > MAX_JSON_BYTES) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const isExact = Array.from(text.matchAll(STRING_OR_NUMBER)).every(
+    ([, number]) => number === undefined || keepsDigits(number, Number(number)),
+  )
+  const colons = text.replaceAll(STRING, '').split(':').length - 1
+  return isExact && membersOf(value, 1) === colons ? value : undefined
+}
+
+/** Number of members of all objects; NaN for a value that is nested too deep. */
+function membersOf(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth > MAX_JSON_DEPTH) return Number.NaN
+  const items: readonly unknown[] = Object.values(value)
+  const own = Array.isArray(value) ? 0 : items.length
+  return items.reduce<number>((sum, item) => sum + membersOf(item, depth + 1), own)
+}
+
+const COORDINATE = String.raw`\s*([+-]?\d{1,3}(?:\.\d+)?(?:e-\d{1,3})?)\s*`
+const POINT = new RegExp(`^${COORDINATE},${COORDINATE}$`)
+
+function readPoint(text: string): unknown {
+  const [, longitude, latitude] = POINT.exec(text) ?? []
+  return latitude === undefined ? undefined : [Number(longitude), Number(latitude)]
+}
