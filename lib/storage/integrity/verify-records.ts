@@ -27,6 +27,7 @@ import { decodeRecord, readCounter } from '../records/record-bytes.ts'
 import { readTypeNumbers, typeNames } from '../records/type-numbers.ts'
 import { findEntryTypes } from './entry-types.ts'
 import type { RecordFault } from './faults.ts'
+import { entryReferenceFaults, referrerFaults } from './verify-entry-references.ts'
 import { type Clearing, clearingOf, referenceFaults } from './verify-references.ts'
 import { uniqueFaults } from './verify-unique.ts'
 
@@ -61,7 +62,9 @@ export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport 
   }, 0)
   for (const entry of depth === 'all' ? found.entries : []) {
     for (const fault of uniqueFaults(kv, entry)) report(fault)
+    for (const fault of entryReferenceFaults(kv, entry)) report(fault)
   }
+  if (depth === 'all') for (const fault of referrerFaults(kv, found.entries)) report(fault)
   verifyNames(kv, [...types, ...found.dropped], report)
   return { records, faults }
 }
