@@ -160,7 +160,7 @@ function createRoute({ path, summary, docs, read }: CreateRoute): Route {
         : [await createEntry(context, address, body)]
       return { isList, saved }
     },
-    recall: (context, { address, body, onConflict }, made, updated) => {
+    recall: (context, { address, body, onConflict }, { made, updated = {} }) => {
       const isList = Array.isArray(body)
       const bodies = isList ? body : [body]
       return onConflict === undefined

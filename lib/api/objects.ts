@@ -129,7 +129,7 @@ function createRoute(rules: ObjectRules, { path, summary, docs, read }: CreateRo
     recall:
       rules.hasSecret === true
         ? 'secret'
-        : (context, body, made) => recallNew(context, rules, body, made),
+        : (context, body, { made }) => recallNew(context, rules, body, made),
     reply: (output, request, context) => createdReply(context, request, rules, output),
   })
 }

@@ -7,6 +7,7 @@ import { adminRoutes } from './admin.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
 import { backupRoutes } from './backup.ts'
+import { bulkRoutes } from './bulk-entries.ts'
 import { calendarRoutes } from './calendars.ts'
 import { changeRoutes } from './changes.ts'
 import { type DocumentOptions, documentRoutes } from './documents.ts'
@@ -68,6 +69,7 @@ export function routesByFile(
     'second-factors.ts': secondFactorRoutes(proxies),
     'entries.ts': moduleRoutes,
     'history.ts': historyRoutes,
+    'bulk-entries.ts': bulkRoutes,
     'calendars.ts': calendarRoutes,
     'upload.ts': uploadRoutes(maxUploadBytes),
     'download.ts': downloadRoutes,

@@ -39,7 +39,7 @@ export const uploadRoutes = (maxUploadBytes: number): readonly Route[] => [
     },
     drop: ({ received }) => received.discard(),
     run: (context, upload) => saveUpload(context, upload),
-    recall: (context, { fileId }, made) => ({
+    recall: (context, { fileId }, { made }) => ({
       stored:
         fileId === undefined
           ? replayMade(context, fileVisibility, made)

@@ -163,6 +163,11 @@ export const PROBLEMS = {
     'The value is not unique',
     'Values of a column that is UNIQUE, KEY or AUTO are unique in their module; several entries may have no value. The member errors lists each value that another entry already has, with a JSON pointer and the identifier of that entry. Change that entry, or send another value.',
   ),
+  'count-differs': problem(
+    409,
+    'The number of entries differs',
+    'A bulk update or a bulk delete gave the number of entries in the member expect, and its qry matches another number. The member matched has the number. Nothing was changed. Check the qry, then send the request with the real number.',
+  ),
   'not-empty': problem(
     409,
     'The folder is not empty',

@@ -58,3 +58,14 @@ export function pickFields(record: JsonObject, names: Iterable<string>): JsonObj
 export function etagOf(stored: Pick<Stored, 'revision'>): string {
   return `"r${stored.revision}"`
 }
+
+/**
+ * Whether both are the same state of a record, or both are missing. Compares the bytes too: after a rollback for lack of
+ * disk space, a revision number is used again.
+ */
+export function isSameRecord(left: Stored | undefined, right: Stored | undefined): boolean {
+  if (left === right) return true
+  return left?.revision === right?.revision && left?.bytes.equals(right?.bytes ?? NOTHING) === true
+}
+
+const NOTHING = Buffer.alloc(0)

@@ -51,6 +51,8 @@ export interface IdempotencyRow {
   readonly made: Made
   /** The written records that existed before the commit; missing if there are none. */
   readonly updated?: Made
+  /** The output of the request, for routes whose output does not follow from the records. */
+  readonly outcome?: JsonValue
   /** The response; null while it is unknown, and if it was too large to be stored. */
   readonly answer: JsonValue
 }

@@ -247,7 +247,12 @@ test('entries of a table and of a calendar', async () => {
       [200, `read_${name}`, { ...id, fields: '*' }],
     ])
     for (const [field, value] of Object.entries(change)) assert.equal(changed[field], value)
-    await play(modules, [[204, `delete_${name}`, id]])
+    const selection = { qry: { owner: entry.owner }, dry_run: true }
+    await play(modules, [
+      [200, `bulk_update_${name}`, { ...selection, values: change }],
+      [200, `bulk_delete_${name}`, selection],
+      [204, `delete_${name}`, id],
+    ])
   }
 })
 

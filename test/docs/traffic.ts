@@ -5,6 +5,7 @@ import { BACKUP_STATUS } from '../helpers/engine.ts'
 import { type Answer, buildForm, type Call } from '../helpers/server.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import { cookieOf } from '../helpers/sessions.ts'
+import { type Expect, sendBulkTraffic, sendUpserts } from './bulk-traffic.ts'
 import { RICH_COLUMNS, RICH_VALUES } from './rich-columns.ts'
 
 export type Send = (method: string, path: string, call?: Call) => Promise<Answer>
@@ -58,8 +59,6 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   await sendOpen(expect)
   await sendProblems(expect)
 }
-
-type Expect = (status: number, method: string, path: string, call?: Call) => Promise<any>
 
 function expecting(send: Send): Expect {
   return async (status, method, path, call) => {
@@ -362,12 +361,10 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     if (kind === 'datatable') {
       const same = { ...json, code: 'same' }
       await expect(409, 'POST', `${url}/bulk`, { json: [same, same] })
-      const upserted = { ...json, code: 'upserted' }
-      await expect(201, 'POST', `${url}?on_conflict=code`, { json: upserted })
-      await expect(200, 'POST', `${url}?on_conflict=code`, { json: upserted, headers: prefer })
-      await expect(200, 'POST', `${url}/bulk?on_conflict=code`, { json: [upserted] })
+      await sendUpserts(expect, url, { ...json, code: 'upserted' })
     }
 
+    await sendBulkTraffic(expect, url, String(title))
     await expect(200, 'POST', `${url}/search`, { json: { length: 1 } })
     await expect(200, 'GET', object)
     await expect(200, 'POST', `${object}/search`, { json: { qry: {}, length: 1 } })

@@ -134,6 +134,8 @@ export const PREFER: ParameterObject = {
   schema: { type: 'string' },
 }
 
+export const PREFER_STRICT: ParameterObject = { ...PREFER, description: STRICT }
+
 export const PREFER_UPDATE: ParameterObject = {
   ...PREFER,
   description: `return=minimal: return 204 without a body (RFC 7240). ${STRICT}`,

@@ -73,7 +73,11 @@ interface Step extends Once {
 
 async function run(step: Step): Promise<Reply> {
   const { route, context, attempt, input, marks } = step
-  const records = withAdditions(context.records, [attempt.note(marks)], attempt.requireRoom)
+  const records = withAdditions(
+    context.records,
+    [attempt.note(marks, route.keepsOutcome)],
+    attempt.requireRoom,
+  )
   const output = await route.run(withMembers(context, { records }), input)
   const reply = await replyTo(step, output)
   await keep(step, reply)
@@ -89,29 +93,31 @@ async function replay(step: Step, row: IdempotencyRow): Promise<Reply> {
   if (kept !== undefined && isSame && holdsEverywhere(caller, 'view')) return kept
 
   const again = await recall(step, row)
-  if (kept !== undefined && (isSame || again === 'secret')) return kept
-  if (again === 'secret') throw answerLost(row.made)
+  if (kept !== undefined && (isSame || again === 'lost')) return kept
+  if (again === 'lost') throw answerLost(row.made)
   const reply = await step.route.reply(again.output, step.request, step.context)
   await keep(step, reply)
   return reply
 }
 
 /**
- * Rebuilds the output from the current records. Throws answer-lost if the records are gone or the caller may no longer see
- * them.
+ * Rebuilds the output from the current records; lost if this is impossible. Throws answer-lost if the records are gone or
+ * the caller may no longer see them.
  */
 async function recall(
   { route, context, input }: Step,
-  { made, updated = {} }: IdempotencyRow,
-): Promise<'secret' | { readonly output: unknown }> {
+  row: IdempotencyRow,
+): Promise<'lost' | { readonly output: unknown }> {
   try {
-    if (typeof route.recall === 'function')
-      return { output: await route.recall(context, input, made, updated) }
-    requireReplayedKeys(context, made)
-    return 'secret'
+    if (typeof route.recall === 'function') {
+      const output = await route.recall(context, input, row)
+      return output === undefined ? 'lost' : { output }
+    }
+    requireReplayedKeys(context, row.made)
+    return 'lost'
   } catch (error) {
     const isGone = error instanceof CmsError && (error.status === 404 || error.status === 403)
-    throw isGone ? answerLost(made, error) : error
+    throw isGone ? answerLost(row.made, error) : error
   }
 }
 
@@ -164,6 +170,7 @@ function reused(): CmsError {
 
 function answerLost(made: Made, cause?: unknown): CmsError {
   const names = Object.entries(made).map(([type, ids]) => `${type} ${ids.slice(0, 10).join(', ')}`)
-  const detail = `The request was already carried out, and its response is no longer available. It created or changed ${names.join('; ')}. Read these records. To replace a lost secret of an API key, rotate the key.`
+  const records = names.length === 0 ? '' : ` It created or changed ${names.join('; ')}.`
+  const detail = `The request was already carried out, and its response is no longer available.${records} Read these records. To replace a lost secret of an API key, rotate the key.`
   return new CmsError('answer-lost', detail, { members: { made }, cause })
 }

@@ -7,7 +7,7 @@ import type { RouteDocs } from '../../docs/endpoint.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Context, Services } from '../../operations/context.ts'
 import type { Action } from '../../shared/actions.ts'
-import type { Made } from '../../schema/server-records.ts'
+import type { IdempotencyRow } from '../../schema/server-records.ts'
 import type { Grant } from '../../shared/grants.ts'
 import type { Need } from '../../storage/port.ts'
 import type { Request, RequestParts } from './request.ts'
@@ -20,15 +20,17 @@ export type Access = 'open' | 'key' | readonly [Grant, ...Grant[]]
 
 /**
  * How a retry under an Idempotency-Key gets its response. A function rebuilds the output of the first request from the
- * current records: `made` names the records that the request wrote, `updated` those of them that existed before. If the
- * caller may still see them, but the output cannot be rebuilt, the function returns undefined. The value secret means
- * that the output contains a secret that is not stored, so it cannot be rebuilt. The value same means that the request
- * is idempotent, so nothing is stored, not even a hash of a body with a password.
+ * current records and the row of that request. If the caller may still see the records, but the output cannot be rebuilt,
+ * the function returns undefined. The value secret means that the output contains a secret that is not stored, so it
+ * cannot be rebuilt. The value same means that the request is idempotent, so nothing is stored, not even a hash of a body
+ * with a password.
  */
 type Recall<I, O> =
   | 'secret'
   | 'same'
-  | ((context: Context, input: I, made: Made, updated: Made) => O | Promise<O>)
+  | ((context: Context, input: I, row: FirstRequest) => O | undefined | Promise<O>)
+
+type FirstRequest = Pick<IdempotencyRow, 'made' | 'updated' | 'outcome'>
 
 type ContextOf<A extends Access> = A extends 'open' ? Services : Context
 
@@ -75,6 +77,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly drop?: (input: I) => Promise<void>
   readonly run: (context: ContextOf<A>, input: I) => O | Promise<O>
   readonly reply: (output: O, request: Request, context: ContextOf<A>) => Reply | Promise<Reply>
+  /** The commit returns the output as JSON, which is stored with the change, because it does not follow from the records. */
+  readonly keepsOutcome?: true
   /** Required for every POST and PATCH that changes something: see idempotency.ts. */
   readonly recall?: Recall<I, O>
 }

@@ -11,6 +11,8 @@ interface Sizing {
    * step.
    */
   readonly sizeBefore?: number
+  /** The last sentence of the error. */
+  readonly advice?: string
 }
 
 /**
@@ -20,7 +22,7 @@ interface Sizing {
 export function requireSize(
   { limits }: Context,
   records: readonly JsonObject[],
-  { isList, sizeBefore = 0 }: Sizing,
+  { isList, sizeBefore = 0, advice }: Sizing,
 ): readonly string[] | undefined {
   const maxBytes = Math.max(limits.entryBytes, sizeBefore)
   if (isWithin(records, boundOf, maxBytes)) return undefined
@@ -31,13 +33,18 @@ export function requireSize(
     return Buffer.byteLength(text)
   }
   if (isWithin(records, encode, maxBytes)) return texts
-  throw tooManyBytes(limits, isList)
+  throw tooManyBytes(limits, isList, advice)
 }
 
 /** Also for stored entries of a list: those that one request changes are parsed together. */
-export function tooManyBytes({ entryBytes }: Context['limits'], isList: boolean): CmsError {
+export function tooManyBytes(
+  { entryBytes }: Context['limits'],
+  isList: boolean,
+  advice?: string,
+): CmsError {
   const what = isList ? 'The entries of a list may have' : 'An entry may have'
-  const way = isList ? 'Send several lists.' : 'Keep larger content in a file: POST /upload.'
+  const way =
+    advice ?? (isList ? 'Send several lists.' : 'Keep larger content in a file: POST /upload.')
   return new CmsError(
     'too-large',
     `${what} at most ${entryBytes} bytes as JSON, including stored values and defaults. ${way}`,

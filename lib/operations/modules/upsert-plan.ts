@@ -13,6 +13,7 @@ import type { EntryType } from '../../schema/entry.ts'
 import type { Scalar } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
 import { closest } from '../../schema/message-text.ts'
+import { isSameRecord } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
@@ -185,10 +186,4 @@ export function planNewest(
   })
   refuseFaults(faults)
   return plans
-}
-
-/** Compares the bytes too: after a rollback for lack of disk space, a revision number is used again. */
-function isSameRecord(left: Stored | undefined, right: Stored | undefined): boolean {
-  if (left === undefined || right === undefined) return left === right
-  return left === right || (left.revision === right.revision && left.bytes.equals(right.bytes))
 }

@@ -5,10 +5,10 @@ import { withMembers } from '../../base/with-members.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'
 
 /**
- * Runs at the end of each run of a plan. An error aborts the commit and makes other requests in the same group commit
+ * Runs at the end of each run of a plan, with its result. An error aborts the commit and makes other requests in the same group commit
  * run again, so checks that may refuse belong before the plan.
  */
-export type Addition = (unit: Unit, changes: readonly Change[]) => void
+export type Addition = (unit: Unit, changes: readonly Change[], result?: unknown) => void
 
 /**
  * The same records; the first commit that changes something ends with the additions. Later commits are work that this
@@ -30,7 +30,7 @@ export function withAdditions(
         // Puts of the additions are not part of the recorded changes.
         const changes = [...unit.changes]
         hasChanges = changes.length > 0
-        if (hasChanges) for (const add of additions) add(unit, changes)
+        if (hasChanges) for (const add of additions) add(unit, changes, result)
         return result
       })
       isDone = hasChanges

@@ -46,8 +46,8 @@ export interface Attempt {
    * because note() runs after the change.
    */
   readonly requireRoom: (unit: Unit) => void
-  /** Writes the row, in the commit of the change. */
-  note(request: RequestMarks): Addition
+  /** Writes the row, in the commit of the change; with `keepsOutcome`, also the result of its plan, which must be JSON. */
+  note(request: RequestMarks, keepsOutcome?: boolean): Addition
   /** Adds the answer; call it before the answer is sent. */
   keep(request: RequestMarks, answer: JsonValue): Promise<void>
   end(): void
@@ -94,10 +94,13 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
       if (findRow(parts, unit, ids) !== undefined) throw inUse()
       void requireRoom(unit, ids, limits)
     },
-    note: (request) => (unit, changes) => {
+    note: (request, keepsOutcome) => (unit, changes, result) => {
       const updated = madeBy(changes.filter(({ before }) => before !== undefined))
-      const hasUpdated = Object.keys(updated).length > 0
-      const row = { ...newRow(request, madeBy(changes)), ...(hasUpdated && { updated }) }
+      const row = {
+        ...newRow(request, madeBy(changes)),
+        ...(Object.keys(updated).length > 0 && { updated }),
+        ...(keepsOutcome === true && { outcome: result as JsonValue }),
+      }
       putRow(unit, ids, { row, limits })
     },
     async keep(request, answer) {

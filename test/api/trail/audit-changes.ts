@@ -273,6 +273,27 @@ function modules(): readonly Step[] {
         path,
         told: { action: 'update', ...entry, changed_fields: changed.slice(0, 1) },
       },
+      {
+        route: `POST ${url}/bulk_update`,
+        path,
+        hasNoEtag: true,
+        call: { json: { qry: { [`${object}.${object}_id`]: 1 }, values: json } },
+        told: { action: 'update', ...entry, changed_fields: changed.slice(0, 1) },
+      },
+      {
+        route: `POST ${url}`,
+        path,
+        call: { json, headers },
+        as: `${object} to delete`,
+        told: { action: 'create', object, module_id: 1 },
+      },
+      {
+        route: `POST ${url}/bulk_delete`,
+        path,
+        hasNoEtag: true,
+        call: { json: { qry: { [`${object}.${object}_id`]: 7 } } },
+        told: { action: 'delete', object, of: `${object} to delete`, module_id: 1 },
+      },
       { route: `DELETE ${url}/:entry_id`, path, told: { action: 'delete', ...entry } },
     ]
   })

@@ -5,8 +5,8 @@ import { maxListEntries } from '../../../lib/schema/list-size.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import { type Asks, LIST_BYTES, lists, one, PROBLEM_BYTES, RECORD_BYTES, writes } from './ask.ts'
 import { REFERENCE_ASKS } from './reference-asks.ts'
+import { BULK_CHANGE_ASKS, UPSERT_ASKS } from './bulk-asks.ts'
 import type { Module, Site } from './site.ts'
-import { UPSERT_ASKS } from './upsert-asks.ts'
 
 const tables = writes('datatable', ({ size }) => ({
   parent_category_id: 12,
@@ -41,6 +41,7 @@ const bulk = (columns: number, prefix = 'k', value = 'v'): object[] =>
 export const MODULE_ASKS: Asks = {
   ...tables,
   ...calendars,
+  ...BULK_CHANGE_ASKS,
 
   'GET /api/v2/datatable': lists('datatable'),
   'GET /api/v2/datatable/:id': [

@@ -1,0 +1,128 @@
+// Changes of all entries that a search selects: POST …/bulk_update and POST …/bulk_delete.
+
+import { json, type Reply } from '../http/reply.ts'
+import { whilePresent, type Client } from '../http/client-disconnect.ts'
+import type { Context } from '../operations/context.ts'
+import {
+  type BulkOutcome,
+  removeMatching,
+  updateMatching,
+} from '../operations/modules/bulk-entries.ts'
+import { requireModuleByAnyName } from '../operations/modules/find-module.ts'
+import type { MatchingInput } from '../operations/modules/matching-entries.ts'
+import { refuseField } from '../schema/check.ts'
+import { bulkDeleteDocs, bulkUpdateDocs } from './docs/bulk-docs.ts'
+import { readAddress } from './entry-lists.ts'
+import { readKnownFields, type Request, requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
+
+const MODULE = '/api/v2/module/:type/:module_id/:module_name'
+
+export const bulkRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: `${MODULE}/bulk_update`,
+    access: ['modify'],
+    action: 'update',
+    summary: 'Update all entries that a search selects, in one commit',
+    docs: bulkUpdateDocs,
+    read: (request) => readSelection(request, ['values']),
+    run: (context, input) => whileAsked(input, (all) => updateMatching(context, all)),
+    keepsOutcome: true,
+    recall: (context, input, { outcome }) =>
+      replay(context, { ...input, grant: 'modify' }, outcome),
+    reply: bulkReply,
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${MODULE}/bulk_delete`,
+    access: ['delete'],
+    action: 'delete',
+    // A delete frees space, so it works on a full disk.
+    needsRoom: undefined,
+    summary: 'Delete all entries that a search selects, in one commit',
+    docs: bulkDeleteDocs,
+    read: (request) => readSelection(request, []),
+    run: (context, input) => whileAsked(input, (all) => removeMatching(context, all)),
+    keepsOutcome: true,
+    recall: (context, input, { outcome }) =>
+      replay(context, { ...input, grant: 'delete' }, outcome),
+    reply: bulkReply,
+  }),
+]
+
+interface Selection extends Omit<MatchingInput, 'signal'> {
+  readonly values: unknown
+  readonly client: Client
+}
+
+const SELECTION = ['qry', 'expect', 'dry_run'] as const
+
+async function readSelection(request: Request, further: readonly string[]): Promise<Selection> {
+  requireKnownParameters(request.query, [])
+  const known = [...SELECTION, ...further]
+  const body = await readKnownFields(request, known, 'entry')
+  for (const name of ['qry', ...further])
+    if ((body[name] ?? null) === null)
+      refuseField(
+        name,
+        'is required; {"qry": {}} selects every entry, and then expect is required, too',
+      )
+  const isDryRun = body['dry_run'] ?? false
+  if (typeof isDryRun !== 'boolean') refuseField('dry_run', 'must be true or false')
+  return {
+    ...readQry(request, body['qry']),
+    address: readAddress(request),
+    values: body['values'],
+    expect: readExpect(body['expect'] ?? undefined),
+    isDryRun,
+    limits: request.limits,
+    client: request.client,
+  }
+}
+
+/** The limits are those of a search: a string has the same limit as in a URL, an object that of a body. */
+function readQry({ limits }: Request, qry: unknown): Pick<MatchingInput, 'qry' | 'qryBytes'> {
+  if (typeof qry === 'string') return { qry, qryBytes: undefined }
+  // The JSON parser returns a String object for a number that a double cannot represent.
+  if (typeof qry !== 'object' || qry instanceof String)
+    return refuseField('qry', 'must be an object, or a string that holds one as JSON')
+  const { searchBytes, searchKeys } = limits
+  if (countKeys(qry) > searchKeys) refuseField('qry', `may have at most ${searchKeys} keys`)
+  return { qry: JSON.stringify(qry), qryBytes: searchBytes }
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), own)
+}
+
+function readExpect(expect: unknown): number | undefined {
+  const isCount = Number.isSafeInteger(expect) && Number(expect) >= 0
+  if (expect !== undefined && !isCount) refuseField('expect', 'must be a whole number from 0')
+  return expect === undefined ? undefined : Number(expect)
+}
+
+function whileAsked<T>(
+  { client, ...input }: Selection,
+  work: (input: MatchingInput & { readonly values: unknown }) => Promise<T>,
+): Promise<T> {
+  return whilePresent(client, (signal) => work({ ...input, signal }))
+}
+
+/** The caller must still hold the grants. */
+function replay(
+  context: Context,
+  { address, grant }: Pick<Selection, 'address'> & { readonly grant: 'modify' | 'delete' },
+  outcome: unknown,
+): BulkOutcome | undefined {
+  requireModuleByAnyName(context, address, 'view')
+  requireModuleByAnyName(context, address, grant)
+  // The row has what the commit of updateMatching or removeMatching returned.
+  return outcome as BulkOutcome | undefined
+}
+
+function bulkReply(outcome: BulkOutcome): Reply {
+  return json(200, outcome)
+}

@@ -1,0 +1,26 @@
+// Requests for the documents that change many entries: upserts, bulk updates and bulk deletes.
+
+import type { Call } from '../helpers/server.ts'
+
+/** Sends a request and checks its status. */
+export type Expect = (status: number, method: string, path: string, call?: Call) => Promise<any>
+
+/** The entry needs a value of the unique column `code` that no other entry has. */
+export async function sendUpserts(expect: Expect, url: string, json: object): Promise<void> {
+  const headers = { prefer: 'return=representation' }
+  await expect(201, 'POST', `${url}?on_conflict=code`, { json })
+  await expect(200, 'POST', `${url}?on_conflict=code`, { json, headers })
+  await expect(200, 'POST', `${url}/bulk?on_conflict=code`, { json: [json] })
+}
+
+/** One entry must have the title Two; it is deleted. */
+export async function sendBulkTraffic(expect: Expect, url: string, title: string): Promise<void> {
+  const selection = { qry: { [title]: 'Two' } }
+  const values = { [title]: 'Five' }
+  await expect(200, 'POST', `${url}/bulk_update`, { json: { ...selection, values, expect: 1 } })
+  const dry = { ...selection, dry_run: true }
+  await expect(200, 'POST', `${url}/bulk_delete`, { json: dry })
+  await expect(409, 'POST', `${url}/bulk_delete`, { json: { ...dry, expect: 9 } })
+  await expect(422, 'POST', `${url}/bulk_delete`, { json: { qry: {} } })
+  await expect(200, 'POST', `${url}/bulk_delete`, { json: { qry: values } })
+}
