@@ -1,6 +1,7 @@
 // A datatable with a column of each type, and both realistic and hostile entries.
 
 import { make } from '../helpers/content.ts'
+import { update } from '../helpers/history.ts'
 import type { TestServer } from '../helpers/server.ts'
 
 /** Identifier of the first datatable of a new site. */
@@ -8,6 +9,13 @@ export const EVENTS = 1
 
 export const HOSTILE_VALUE =
   '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+
+/** Changes of the last entry, for its history. */
+const CHANGES = [
+  { text: HOSTILE_VALUE, price: '7.50' },
+  { kind: 'film', text: 'W'.repeat(400) },
+  { kind: 'talk', price: null, text: null },
+]
 
 const SCHEMA =
   "title C(120) NOTNULL, kind ENUM('concert','talk','film') NOTNULL, starts D, price N(8.2), visitors I, " +
@@ -32,6 +40,7 @@ export async function addDemoEntries(server: TestServer): Promise<string> {
   ]
   const { status } = await server.call('POST', path, { json })
   if (status !== 201) throw new Error(`The entries were not made: ${status}`)
+  for (const change of CHANGES) await update(server, `${path}/62`, change)
   return path
 }
 

@@ -101,4 +101,15 @@ export const ENTRIES_SHOWN: Readonly<Record<string, Shown>> = {
     heading: /^<img/,
     act: (page) => page.getByRole('button', { name: 'Save' }).waitFor(),
   },
+  'entry-history': {
+    path: `${PATH}/62`,
+    isSignedIn: true,
+    heading: /^W+$/,
+    async act(page) {
+      await page
+        .getByRole('region', { name: 'History' })
+        .getByText('Created')
+        .scrollIntoViewIfNeeded()
+    },
+  },
 }

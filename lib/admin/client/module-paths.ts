@@ -37,6 +37,29 @@ export interface EntryPage {
   }
 }
 
+/** A changed column; a value that is too large for the history is null, with its size. */
+export interface EntryChange {
+  readonly name: string
+  readonly from: EntryValue
+  readonly to: EntryValue
+  readonly from_omitted_bytes: number | null
+  readonly to_omitted_bytes: number | null
+}
+
+/** A change of an entry; the oldest known state has no author if earlier changes are not recorded. */
+export interface PastChange {
+  readonly number: number
+  readonly date_added: string | null
+  readonly user_name: string | null
+  readonly action: 'create' | 'update' | null
+  /** The client does not accept a readonly array here. */
+  readonly changes: EntryChange[]
+}
+
+export interface EntryHistoryPage extends Pick<EntryPage, 'page'> {
+  readonly history: PastChange[]
+}
+
 interface ModulePath {
   readonly id: number
   readonly module_name: string
@@ -88,6 +111,24 @@ export interface ModulePaths {
         readonly header?: { readonly 'If-Match'?: string }
       }
       readonly responses: { readonly 204: { readonly headers: Readonly<Record<string, unknown>> } }
+    }
+  }
+  readonly '/module/datatable/{id}/{module_name}/{entry_id}/history': {
+    readonly get: {
+      readonly parameters: {
+        readonly path: ModulePath & { readonly entry_id: number }
+        readonly query?: Pick<EntryQuery, 'length'>
+      }
+      readonly responses: { readonly 200: Answer<EntryHistoryPage> }
+    }
+  }
+  readonly '/module/datatable/{id}/{module_name}/{entry_id}/history/{change}/restore': {
+    readonly post: {
+      readonly parameters: {
+        readonly path: ModulePath & { readonly entry_id: number; readonly change: number }
+        readonly header?: { readonly 'If-Match'?: string }
+      }
+      readonly responses: { readonly 200: Answer<Entry> }
     }
   }
 }

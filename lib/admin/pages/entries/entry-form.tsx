@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { FormProvider } from '../../ui/use-form.ts'
-import type { ShownTable } from '../data/table.ts'
+import type { Datatable, ShownTable } from '../data/table.ts'
 import { readable } from './cell-text.tsx'
 import { EntryInput, hasOwn } from './entry-input.tsx'
 import { useEntryRequests } from './entry-requests.ts'
@@ -102,6 +102,11 @@ export function NewEntry({ shown }: { readonly shown: ShownTable }) {
   )
 }
 
+/** The name under which the form of an entry stores typed values. */
+export function formNameOf({ datatable_id: tableId }: Datatable, id: number): string {
+  return `entry-${tableId}-${id}`
+}
+
 interface ChangeEntryProps {
   readonly shown: ShownTable
   readonly fetched: Fetched<Entry>
@@ -142,7 +147,7 @@ export function ChangeEntry({ shown, fetched, read, onFetched }: ChangeEntryProp
   }))
   return (
     <Form
-      name={`entry-${table.datatable_id}-${id}`}
+      name={formNameOf(table, id)}
       initial={valuesOf(fetched.record, fields)}
       submit={t.general.save}
       onSubmit={edit.save}

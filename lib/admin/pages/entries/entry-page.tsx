@@ -1,7 +1,7 @@
 // The form page of a new or existing entry.
 
 import { useLocation, useRoute } from 'preact-iso/router'
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { Problem } from '../../client/problem.ts'
@@ -18,6 +18,7 @@ import { useRequest } from '../../ui/use-request.ts'
 import { type ShownTable, useTable } from '../data/table.ts'
 import { UnknownPage } from '../error/error-pages.tsx'
 import { ChangeEntry, EntryFacts, leaveCopy, NewEntry } from './entry-form.tsx'
+import { EntryHistory } from './entry-history.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { addressOf, listQueryOf, viewOf } from './entry-view.ts'
 import { fieldsOf, ID, idOf, nameOfEntry } from './fields.ts'
@@ -87,9 +88,15 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
   const { record: table } = shown
   const requests = useEntryRequests(table)
   const found = useRequest((signal) => requests.read(entryId, signal), [requests, entryId])
+  const [restores, setRestores] = useState(0)
   const { data, error, reload } = found
   if (data === undefined)
     return <Waiting error={error} onRetry={reload} tableId={table.datatable_id} />
+  // A form shows the values that it began with, so a restored entry needs a new form.
+  const showRestored = (fetched: Fetched<Entry>): void => {
+    found.set(fetched)
+    setRestores((count) => count + 1)
+  }
   return (
     <Page
       title={nameOfEntry(data.record, fieldsOf(table)[0])}
@@ -97,12 +104,14 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
       actions={<EntryActions shown={shown} fetched={data} />}
     >
       <ChangeEntry
+        key={restores}
         shown={shown}
         fetched={data}
         read={() => requests.read(entryId)}
         onFetched={found.set}
       />
       <EntryFacts entry={data.record} />
+      <EntryHistory shown={shown} fetched={data} onRestored={showRestored} />
     </Page>
   )
 }

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
-import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
+import type { Entry, EntryHistoryPage, EntryPage, EntryQuery } from '../../client/module-paths.ts'
 import type { OnceHeader } from '../../ui/filled.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
 import type { Datatable } from '../data/table.ts'
@@ -23,6 +23,9 @@ export interface EntryRequests {
   /** Without an ETag, overwrites concurrent changes. */
   readonly change: (id: number, changed: Entry, etag?: string) => Promise<Fetched<Entry>>
   readonly remove: (id: number, etag?: string) => Promise<unknown>
+  readonly history: (id: number, length: number, signal?: AbortSignal) => Promise<EntryHistoryPage>
+  /** Gives the entry the values of an earlier state. */
+  readonly restore: (id: number, change: number, etag: string) => Promise<Fetched<Entry>>
 }
 
 const ALL = '/module/datatable/{id}/{module_name}'
@@ -54,6 +57,14 @@ function openEntries(api: Api, table: Datatable): EntryRequests {
     remove: (id, etag) => {
       const params = { path: { ...path, entry_id: id }, header: match(etag) }
       return dataOf(api.DELETE(ONE, { params }))
+    },
+    history: (id, length, signal) => {
+      const params = { path: { ...path, entry_id: id }, query: { length } }
+      return dataOf(api.GET(`${ONE}/history`, { ...until(signal), params }))
+    },
+    restore: (id, change, etag) => {
+      const params = { path: { ...path, entry_id: id, change }, header: match(etag) }
+      return recordOf(api.POST(`${ONE}/history/{change}/restore`, { params }))
     },
   }
 }

@@ -236,4 +236,19 @@ export const entries: Translation['entries'] = {
     inexactJson:
       'Das JSON enthält eine Zahl mit zu vielen Stellen, einen Namen doppelt in einem Objekt oder zu viele Ebenen.',
   },
+  history: {
+    title: 'Verlauf',
+    create: 'Angelegt',
+    update: 'Geändert',
+    earliest: 'Ältester bekannter Stand',
+    restore: 'Wiederherstellen',
+    restoreOf: 'Wiederherstellen dieses Stands: {when}',
+    restoreTitle: 'Diesen Stand wiederherstellen?',
+    restoreText:
+      'Der Eintrag erhält die Werte, die er nach dieser Änderung hatte. Die jetzigen Werte bleiben im Verlauf. Nicht gespeicherte Eingaben im Formular gehen verloren.',
+    restored: 'Der frühere Stand wurde wiederhergestellt.',
+    older: 'Ältere Änderungen anzeigen',
+    omitted: 'nicht aufbewahrt ({size})',
+    missing: 'Nicht wiederherstellbar: {names} war zu groß zum Aufbewahren.',
+  },
 }

@@ -221,4 +221,19 @@ export const entries = {
     inexactJson:
       'The JSON has a number with too many digits, a name twice in one object, or too many levels.',
   },
+  history: {
+    title: 'History',
+    create: 'Created',
+    update: 'Changed',
+    earliest: 'Oldest known state',
+    restore: 'Restore',
+    restoreOf: 'Restore this state: {when}',
+    restoreTitle: 'Restore this state?',
+    restoreText:
+      'The entry gets the values that it had after this change. The present values stay in the history. Unsaved input in the form is discarded.',
+    restored: 'The earlier state was restored.',
+    older: 'Show older changes',
+    omitted: 'not kept ({size})',
+    missing: 'Cannot be restored: {names} was too large to be kept.',
+  },
 } as const
