@@ -6,7 +6,11 @@ import { openServer, type TestServer } from './server.ts'
 import { fileWith, makeTable } from './tables.ts'
 import { temporaryDirectory } from './tree.ts'
 
-const COLUMNS = 'title C(80), price N(8.2), big I8, ratio F, ok L, day D, at T, note X'
+const COLUMNS =
+  'title C(80), price N(8.2), big I8, ratio F, ok L, day D, at T, note X, ' +
+  "tags SET('a','b, c','[d','=e'), data JSON, place POINT, page MD, uid UUID"
+
+const UID = '0198c1a2-7b3c-7def-8123-456789abcdef'
 
 const ROWS = [
   { title: 'a "b", c; d\te', price: '12.50', big: '9007199254740993', ratio: -0.5, ok: true },
@@ -17,6 +21,11 @@ const ROWS = [
   { title: '=1+1', big: 7 },
   { title: '', note: null },
   { title: null, note: '' },
+  { tags: ['b, c', 'a'], data: { a: [1, 'x, "y"', null, { '=b': 1e-7 }] }, place: [-13.4, -1e-7] },
+  { tags: ['=e', '[d'], data: 'a text', place: [180, 0], page: '# A\n', uid: UID },
+  { tags: [], data: [], place: [0, 90] },
+  { tags: ['=e'], data: '-1', place: [-0.5, 0] },
+  { tags: ['a'], data: -1 },
 ]
 
 let server: TestServer

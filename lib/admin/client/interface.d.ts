@@ -2491,11 +2491,11 @@ export interface components {
                 readonly isUnique: boolean;
                 /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto: boolean;
-                /** @description A value, or {"now": true} for the time of the create. */
+                /** @description A value, or {"now": true} for the time of the create. The value of a SET, JSON or POINT is a text, as in CSV. */
                 readonly default: boolean | number | string | {
                     [key: string]: unknown;
                 } | null;
-                /** @description Values of an ENUM. */
+                /** @description Values of an ENUM or a SET. */
                 readonly values: string[] | null;
                 /** @description MIN: the lowest value. */
                 readonly minimum: string | null;
@@ -2586,11 +2586,11 @@ export interface components {
                 readonly isUnique: boolean;
                 /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto: boolean;
-                /** @description A value, or {"now": true} for the time of the create. */
+                /** @description A value, or {"now": true} for the time of the create. The value of a SET, JSON or POINT is a text, as in CSV. */
                 readonly default: boolean | number | string | {
                     [key: string]: unknown;
                 } | null;
-                /** @description Values of an ENUM. */
+                /** @description Values of an ENUM or a SET. */
                 readonly values: string[] | null;
                 /** @description MIN: the lowest value. */
                 readonly minimum: string | null;
@@ -2683,11 +2683,11 @@ export interface components {
                 readonly isUnique: boolean;
                 /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto: boolean;
-                /** @description A value, or {"now": true} for the time of the create. */
+                /** @description A value, or {"now": true} for the time of the create. The value of a SET, JSON or POINT is a text, as in CSV. */
                 readonly default: boolean | number | string | {
                     [key: string]: unknown;
                 } | null;
-                /** @description Values of an ENUM. */
+                /** @description Values of an ENUM or a SET. */
                 readonly values: string[] | null;
                 /** @description MIN: the lowest value. */
                 readonly minimum: string | null;
@@ -2780,11 +2780,11 @@ export interface components {
                 readonly isUnique: boolean;
                 /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto: boolean;
-                /** @description A value, or {"now": true} for the time of the create. */
+                /** @description A value, or {"now": true} for the time of the create. The value of a SET, JSON or POINT is a text, as in CSV. */
                 readonly default: boolean | number | string | {
                     [key: string]: unknown;
                 } | null;
-                /** @description Values of an ENUM. */
+                /** @description Values of an ENUM or a SET. */
                 readonly values: string[] | null;
                 /** @description MIN: the lowest value. */
                 readonly minimum: string | null;

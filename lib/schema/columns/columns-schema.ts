@@ -50,12 +50,13 @@ function columnParts() {
     default: {
       type: ['boolean', 'number', 'string', 'object', 'null'],
       additionalProperties: true,
-      description: 'A value, or {"now": true} for the time of the create.',
+      description:
+        'A value, or {"now": true} for the time of the create. The value of a SET, JSON or POINT is a text, as in CSV.',
     },
     values: {
       type: ['array', 'null'],
       items: { type: 'string' },
-      description: 'Values of an ENUM.',
+      description: 'Values of an ENUM or a SET.',
     },
     minimum: { type: ['string', 'null'], description: 'MIN: the lowest value.' },
     maximum: { type: ['string', 'null'], description: 'MAX: the highest value.' },

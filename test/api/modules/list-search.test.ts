@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fc } from '../../helpers/properties.ts'
 import { assertProblem } from '../../helpers/content.ts'
-import { listAll, makeEntries, makeTable, queryOf } from '../../helpers/modules.ts'
+import { listAll, makeCalendar, makeEntries, makeTable, queryOf } from '../../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const SCHEMA = "tags SET('news','old','a, b'), data JSON, place POINT"
@@ -135,4 +135,63 @@ test('a path finds what a walk through the value finds', async () => {
     const wanted = values.filter((item) => [item].flat().some((each) => each === value))
     assert.deepEqual(hits, wanted, JSON.stringify(value))
   }
+})
+
+test('public rows show these columns and are filtered by them, and by no hidden path', async () => {
+  const { url: open } = await makeTable(server, `${SCHEMA}, inner JSON`, {
+    public: true,
+    public_columns: ['tags', 'data', 'place'],
+    public_filter: { data: { '$.live': true } },
+  })
+  const place = [13.4, 52.5]
+  await makeEntries(server, open, [
+    { tags: ['news'], data: { live: true, a: 1 }, place, inner: { a: 1 } },
+    { tags: ['old'], data: { live: false, a: 1 }, place, inner: { a: 2 } },
+  ])
+  const ask = (qry: object) => server.call('GET', `${open}?${queryOf({ qry })}`, { key: null })
+  for (const qry of [
+    { data: { '$.a': 1 } },
+    { tags: { $in: ['news', 'old'] } },
+    { place: { $near: { point: place, km: 1 } } },
+  ]) {
+    const { body } = await ask(qry)
+    assert.deepEqual(
+      body.datatable_entry.map(({ tags, data }: any) => ({ tags, data })),
+      [{ tags: ['news'], data: { live: true, a: 1 } }],
+    )
+  }
+  assertProblem(await ask({ inner: { '$.a': 1 } }), 'bad-qry')
+  assert.equal((await ask({ data: { '$.live': false } })).body.datatable_entry.length, 0)
+})
+
+test('events of a calendar have these columns', async () => {
+  const { url: events } = await makeCalendar(server, { table_schema: SCHEMA })
+  const event = { event_title: 'Talk', start_time: '2026-03-02T09:00:00Z' }
+  const values = { tags: ['old'], data: { a: [1, { b: 'x' }] }, place: [-1, 0.5] }
+  const made = await server.call('POST', events, { json: { ...event, ...values } })
+  assert.equal(made.status, 201, made.text)
+  const list = (qry: object) => server.call('GET', `${events}?${queryOf({ qry, fields: '*' })}`)
+  for (const qry of [{ tags: 'old' }, { data: { '$.a.b': 'x' } }, { place: { $exists: true } }]) {
+    const [found] = (await list(qry)).body.calendar_entry
+    assert.deepEqual({ ...found, ...values }, found)
+  }
+  const feed = await server.call('GET', `${events}.ics`)
+  assert.equal(feed.status, 200)
+})
+
+test('a body with a hostile name is refused, and another value does no harm', async () => {
+  const { url: other } = await makeTable(server, 'data JSON')
+  const post = (body: string) =>
+    server.call('POST', other, { body, headers: { 'content-type': 'application/json' } })
+  for (const name of ['__proto__', 'constructor', 'prototype'])
+    assertProblem(await post(`{"data":{"a":{"${name}":{"x":1}}}}`), 'bad-json')
+  assertProblem(await post('{"data":{"a":1,"a":2}}'), 'bad-json')
+  assertProblem(await post('{"data":[0.10000000000000000001]}'), 'invalid-content')
+  assertProblem(await post(`{"data":${'['.repeat(40)}${']'.repeat(40)}}`), 'bad-json')
+  const many = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`toString${at}`, at]))
+  const made = await post(JSON.stringify({ data: { ...many, toString: 1, hasOwnProperty: [] } }))
+  assert.equal(made.status, 201, made.text)
+  const found = await listAll(server, other, { qry: { data: { '$.toString': 1 } } })
+  assert.equal(found.length, 1)
+  assert.deepEqual(await listAll(server, other, { qry: { data: { '$.valueOf': null } } }), found)
 })

@@ -14,6 +14,8 @@ const KINDS: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ['done', 'boolean'],
   ['day', 'date'],
   ['tags', 'integers'],
+  ['choices', 'strings'],
+  ['place', 'point'],
   ['constructor', 'string'],
 ])
 
@@ -22,8 +24,16 @@ const FIELDS: Searchable = new Map(
 )
 
 const RECORDS: readonly JsonObject[] = [
-  { title: 'Ito', count: 5, price: '12.50', done: true, day: '2026-01-31', tags: [1, 2] },
-  { title: 'abc', count: -1, price: 0, done: false, day: '1999-12-31', tags: [] },
+  {
+    ...{ title: 'Ito', count: 5, price: '12.50', done: true, day: '2026-01-31', tags: [1, 2] },
+    choices: ['a', 'b'],
+    place: [13.4, 52.5],
+  },
+  {
+    ...{ title: 'abc', count: -1, price: 0, done: false, day: '1999-12-31', tags: [] },
+    choices: [],
+    place: [-179.5, -1],
+  },
   { title: '', count: 0, price: '-0.5', done: null, day: null, tags: [5] },
   { title: null, count: null, price: null, done: true, day: '2026-02-01', tags: null },
   {
@@ -44,6 +54,7 @@ export const qry: Fuzzer = {
     ...['"i"', '"/it/i"', '"o.title"'],
     ...['{', '}', '[', ']', ':', ',', 'null', 'true', '1', '"5"', '12.5', '"2026-01-31"', '"Ito"'],
     ...['{"$not":', '{"$or":[', '"__proto__"', '"\\ud800"', '1e999', '"0012.500"', '-0', '""'],
+    ...['{"$near":{"point":[13,52],"km":100}}', '{"$within":[170,-10,-170,10]}'],
   ],
   check(input) {
     let match
@@ -86,6 +97,7 @@ function meetsCondition(asked: JsonValue, kind: FieldKind, stored: JsonValue): T
       ),
     )
   }
+  if (kind === 'point') return stored === null
   const pattern = typeof asked === 'string' && kind === 'string' ? /^\/(.+)\/i$/s.exec(asked) : null
   if (pattern !== null) return meetsPattern(pattern[1] ?? '', 'i', stored)
   return isOne(stored, (value) => same(kind, value, asked))
@@ -99,7 +111,46 @@ interface Asked {
   readonly stored: JsonValue
 }
 
-function meetsOperator({ name, value, siblings, kind, stored }: Asked): Truth {
+function meetsPlace({ name, value, stored }: Asked): Truth {
+  const place = stored as readonly number[] | null
+  switch (name) {
+    case '$near': {
+      const { point, km } = value as { readonly point: JsonValue; readonly km: JsonValue }
+      const away =
+        place === null ? Number.NaN : kilometers(place, (point as JsonValue[]).map(Number))
+      return Math.abs(away - Number(km)) < 0.001 ? undefined : away <= Number(km)
+    }
+    case '$within': {
+      const [west = 0, south = 0, east = 0, north = 0] = (value as JsonValue[]).map(Number)
+      const [longitude = Number.NaN, latitude = Number.NaN] = place ?? []
+      const turned = west > east && longitude < west ? longitude + 360 : longitude
+      const isAcross = turned >= west && turned <= (west > east ? east + 360 : east)
+      return isAcross && latitude >= south && latitude <= north
+    }
+    case '$in':
+    case '$nin':
+      return (place === null && (value as JsonValue[]).includes(null)) === (name === '$in')
+    case '$exists':
+      return (place !== null) === Boolean(value)
+    case '$not':
+      return negate(meetsCondition(value, 'point', stored))
+    default:
+      return (place === null) === (name === '$eq')
+  }
+}
+
+/** The distance by the spherical law of cosines. */
+function kilometers(from: readonly number[], to: readonly number[]): number {
+  const [[a = 0, b = 0], [c = 0, d = 0]] = [from, to].map((each) =>
+    each.map((degrees) => (degrees * Math.PI) / 180),
+  ) as [number[], number[]]
+  const cosine = Math.sin(b) * Math.sin(d) + Math.cos(b) * Math.cos(d) * Math.cos(a - c)
+  return 6_371.0088 * Math.acos(Math.min(1, Math.max(-1, cosine)))
+}
+
+function meetsOperator(asked: Asked): Truth {
+  const { name, value, siblings, kind, stored } = asked
+  if (kind === 'point') return meetsPlace(asked)
   const some = (test: (item: JsonValue) => boolean): boolean => isOne(stored, test)
   const compare = (test: (order: number) => boolean): boolean =>
     some((item) => item !== null && test(orderOf(kind, item, value)))
@@ -170,7 +221,7 @@ function orderOf(kind: FieldKind, stored: JsonValue, asked: JsonValue): number {
  * bytes.
  */
 function comparable(kind: FieldKind, value: JsonValue): bigint | string {
-  if (kind === 'string') return Buffer.from(String(value)).toString('hex')
+  if (kind === 'string' || kind === 'strings') return Buffer.from(String(value)).toString('hex')
   if (kind === 'boolean') return String(value === true || /^(?:1|true)$/.test(String(value)))
   if (kind === 'date') return dayOf(value)
   const [, sign, whole = '', fraction = '', exponent = '0'] =

@@ -1,6 +1,7 @@
 // German texts of the datatable and calendar pages, except entries.
 
 import type { Translation } from '../translation.ts'
+import { types } from './type-names.ts'
 
 export const data: Translation['data'] = {
   toAll: 'Alle Daten',
@@ -139,36 +140,7 @@ export const data: Translation['data'] = {
   restoreColumn: '{name} wiederherstellen',
   usualTypes: 'Häufige Typen',
   otherTypes: 'Weitere Typen',
-  types: {
-    C: 'Kurzer Text',
-    C2: 'Kurzer Text, wie C',
-    X: 'Langer Text',
-    X2: 'Langer Text, wie X',
-    XL: 'Sehr langer Text, wie X',
-    B: 'Binärdaten, als Text',
-    I: 'Ganze Zahl',
-    I1: 'Ganze Zahl, 8 Bit',
-    I2: 'Ganze Zahl, 16 Bit',
-    I4: 'Ganze Zahl, 32 Bit',
-    I8: 'Ganze Zahl, 64 Bit',
-    R: 'Laufende Nummer',
-    F: 'Gleitkommazahl',
-    N: 'Dezimalzahl',
-    L: 'Ja oder nein',
-    D: 'Datum',
-    T: 'Datum und Uhrzeit',
-    TS: 'Zeitstempel',
-    ENUM: 'Auswahl',
-    SET: 'Mehrfachauswahl',
-    MD: 'Markdown-Text',
-    HTML: 'HTML-Text',
-    EMAIL: 'E-Mail-Adresse',
-    URL: 'Webadresse',
-    COLOR: 'Farbe',
-    UUID: 'UUID',
-    JSON: 'JSON',
-    POINT: 'Ort auf der Erde',
-  },
+  types,
   flags: {
     isRequired: 'Pflichtfeld',
     isUnique: 'Eindeutig',

@@ -1,5 +1,7 @@
 // Texts of the datatable and calendar pages, except entries.
 
+import { types } from './type-names.ts'
+
 export const data = {
   toAll: 'All data',
   parts: 'Sections of this datatable',
@@ -132,36 +134,7 @@ export const data = {
   restoreColumn: 'Restore {name}',
   usualTypes: 'Common types',
   otherTypes: 'Other types',
-  types: {
-    C: 'Short text',
-    C2: 'Short text, same as C',
-    X: 'Long text',
-    X2: 'Long text, same as X',
-    XL: 'Very long text, same as X',
-    B: 'Binary data, as text',
-    I: 'Whole number',
-    I1: 'Whole number, 8 bits',
-    I2: 'Whole number, 16 bits',
-    I4: 'Whole number, 32 bits',
-    I8: 'Whole number, 64 bits',
-    R: 'Serial number',
-    F: 'Floating-point number',
-    N: 'Decimal number',
-    L: 'Yes or no',
-    D: 'Date',
-    T: 'Date and time',
-    TS: 'Timestamp',
-    ENUM: 'Choice',
-    SET: 'Multiple choice',
-    MD: 'Markdown text',
-    HTML: 'HTML text',
-    EMAIL: 'Email address',
-    URL: 'Web address',
-    COLOR: 'Color',
-    UUID: 'UUID',
-    JSON: 'JSON',
-    POINT: 'Place on Earth',
-  },
+  types,
   flags: {
     isRequired: 'Required',
     isUnique: 'Unique',

@@ -1,0 +1,158 @@
+// The inputs for multiple choices, JSON, places and colors, and their values in the grid and in CSV files.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { makeEntry, makeTable, type MadeModule } from '../helpers/modules.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { setPassword, startSite, visit, type Visit } from './area.ts'
+import { PICKER, written } from './written-file.ts'
+
+const SCHEMA =
+  "name C(40) NOTNULL, tags SET('news','old, dusty','x') NOTNULL, data JSON, place POINT, tint COLOR, mail EMAIL"
+
+const ENTRY = {
+  name: 'Ada',
+  tags: ['old, dusty', 'news'],
+  data: { a: [1, 'x'] },
+  place: [-13.5, 52.25],
+  tint: '#FC0',
+  mail: 'ada@example.com',
+}
+
+describe('inputs of columns', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let table: MadeModule
+  before(async () => {
+    server = await startSite()
+    await setPassword(server, 'admin')
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function see(path: string): Promise<Visit> {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    await visited.context.addInitScript(PICKER)
+    await visited.page.goto(`${server.url}/admin/data/${table.id}${path}`)
+    return visited
+  }
+
+  const entries = async (): Promise<readonly any[]> =>
+    (await server.call('GET', `${table.url}?fields=*`)).body.datatable_entry
+
+  const create = (page: Page) => page.getByRole('button', { name: 'Create entry' }).click()
+
+  test('a form sends what its fields show, and names the line of invalid JSON', async () => {
+    table = await makeTable(server, SCHEMA)
+    const { page, context } = await see('/new')
+    await page.getByLabel('name').fill('Ada')
+    await page.getByLabel('data').fill('{"a": [1,\n"x"')
+    await create(page)
+    await page.getByText('This is not valid JSON: check line 2').waitFor()
+    await page.locator('fieldset[aria-invalid=true]').getByText('This field is required.').waitFor()
+    assert.deepEqual(await entries(), [])
+
+    const tags = page.getByRole('group', { name: 'tags' })
+    await tags.getByLabel('old, dusty').check()
+    await tags.getByLabel('x').check()
+    await tags.getByLabel('news').check()
+    await tags.getByLabel('x').uncheck()
+    await page.getByLabel('data').fill('{"a": [1,\n"x"]}')
+    const place = page.getByRole('group', { name: 'place' })
+    await place.getByLabel('Longitude').fill('-13,5')
+    await place.getByLabel('Latitude').fill('91')
+    await page.getByLabel('Pick a color for tint').fill('#ffcc00')
+    await page.locator('[name="tint"]').fill('#FC0')
+    assert.equal(await page.getByLabel('Pick a color for tint').inputValue(), '#ffcc00')
+    await page.getByLabel('mail').fill('ada@example.com')
+    await create(page)
+    await page.locator('fieldset[aria-invalid=true]').waitFor()
+    await place.getByLabel('Latitude').fill('52.25')
+    await create(page)
+    await page.getByText('The entry was created.').waitFor()
+    const [entry] = await entries()
+    assert.deepEqual({ ...entry, ...ENTRY }, entry)
+    await context.close()
+  })
+
+  test('a change of one field leaves the others as stored, and an emptied field has no value', async () => {
+    table = await makeTable(server, SCHEMA)
+    await makeEntry(server, table.url, ENTRY)
+    const { page, context } = await see('/1')
+    await page.getByRole('group', { name: 'place' }).getByLabel('Longitude').fill('')
+    await page.getByRole('group', { name: 'place' }).getByLabel('Latitude').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const [entry] = await entries()
+    assert.deepEqual({ ...entry, ...ENTRY, place: null }, entry)
+    await context.close()
+  })
+
+  test('a cell shows and takes the text of a value', async () => {
+    table = await makeTable(server, "name C(9), tags SET('a','b'), data JSON, place POINT")
+    await makeEntry(server, table.url, { name: 'x', tags: ['b'], place: [1, 2], data: { a: 1 } })
+    const { page, context } = await see('')
+    const cellOf = async (name: string) => {
+      const heading = page.getByRole('columnheader', { name, exact: true }).first()
+      const at = await heading.getAttribute('aria-colindex')
+      return page.locator(`[aria-rowindex="2"] > [aria-colindex="${at}"]`)
+    }
+    await page.locator('[role=grid][aria-busy=false]').waitFor()
+    for (const [name, before, text] of [
+      ['tags', 'b', 'b, a'],
+      ['place', '1,2', '1.5,-2'],
+    ] as const) {
+      const cell = await cellOf(name)
+      assert.equal((await cell.innerText()).trim(), before)
+      await cell.dblclick()
+      await page.locator('.cell-input').fill(text)
+      await page.keyboard.press('Enter')
+      await page.getByText(`${name} was changed.`, { exact: true }).waitFor()
+    }
+    const [entry] = await entries()
+    assert.deepEqual([entry.tags, entry.place, entry.data], [['b', 'a'], [1.5, -2], { a: 1 }])
+    await context.close()
+  })
+
+  test('a CSV file of the area brings the same values back', async () => {
+    table = await makeTable(server, SCHEMA)
+    const bodies = [
+      ENTRY,
+      { ...ENTRY, tags: ['x'], data: '"', place: null },
+      { ...ENTRY, data: null },
+    ]
+    for (const body of bodies) await makeEntry(server, table.url, body)
+    const before = await entries()
+    const out = await see('')
+    await out.page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await out.page.getByRole('menuitem', { name: 'Export unchanged as CSV', exact: true }).click()
+    await out.page.getByText(/ entries were exported\.$/).waitFor()
+    const { text } = await written(out.page)
+    await out.context.close()
+
+    table = await makeTable(server, SCHEMA)
+    const { page, context } = await see('')
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
+    const lines = text.replaceAll(/^\d+,/gm, ',')
+    const rows = `${lines},Bob,x,{a},,,\r\n`
+    await page.setInputFiles('input[type=file]', {
+      name: 'rows.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rows),
+    })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Some rows were not imported').waitFor()
+    await page.getByText('This is not valid JSON.').first().waitFor()
+    const strip = ({ name, tags, data, place, tint, mail }: any): unknown => ({
+      ...{ name, tags, data, place, tint, mail },
+    })
+    assert.deepEqual((await entries()).map(strip), before.map(strip))
+    await context.close()
+  })
+})
