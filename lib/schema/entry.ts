@@ -17,6 +17,7 @@ import {
   upgraderOf,
 } from './layout.ts'
 import { isModuleKind, type ModuleKind } from './module.ts'
+import { type EntryGroup, entryGroup, groupIndex } from './unique-groups.ts'
 import { defineObject, EXAMPLE_DATE, type Fields, type ObjectType } from './object.ts'
 import { pickFields } from './record.ts'
 
@@ -29,6 +30,8 @@ export interface EntryType {
   /** Columns with references to other records. */
   readonly referenceColumns: readonly LayoutColumn[]
   readonly checks: readonly Check[]
+  /** UNIQUE(a, b). */
+  readonly uniqueGroups: readonly EntryGroup[]
   /** Columns with DEFDATE or DEFTIMESTAMP. */
   readonly nowColumns: readonly LayoutColumn[]
   /** End of the stored text of entries in the present layout, as text and as bytes. */
@@ -127,6 +130,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   const keys = new Map(layout.columns.map(({ column, key }) => [column.name, key]))
   const fields = { ...BASE_FIELDS[kind], ...columnFields }
   const fieldNames = [`${name}_id`, ...Object.keys(fields), 'date_added', 'date_modified', 'owner']
+  const uniqueGroups = (layout.uniques ?? []).map((group) => entryGroup(group, fields))
   const upgrade = upgraderOf({ layout, fieldNames, fill: firstFillOf })
 
   const object = defineObject({
@@ -134,11 +138,13 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     label: `${kind} entry`,
     description: [
       `An entry of the ${kind}.`,
+      ...uniqueGroups.map(({ columns }) => `Unique together: ${columns.join(', ')}.`),
       ...(layout.checks ?? []).map((check) => `Every entry keeps CHECK(${check}).`),
     ].join(' '),
     fields,
     recordName: entryTypeName(kind, moduleId),
     indexNameOf: (field) => keys.get(field) ?? field,
+    indexes: uniqueGroups.map(groupIndex),
     isIdQualified: kind === 'datatable',
     // Responses of calendars include calendar_id, which is the same for all entries.
     upgrade:
@@ -154,6 +160,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     uniqueColumns: layout.columns.filter(({ column }) => column.isUnique),
     autoColumns: layout.columns.filter(({ column }) => column.isAuto),
     referenceColumns: layout.columns.filter(({ column }) => column.references !== undefined),
+    uniqueGroups,
     checks: (layout.checks ?? []).map((check) => compileCheck(check, expressionFields(fields))),
     nowColumns: layout.columns.filter(({ column }) => isNow(column.default)),
     tail,

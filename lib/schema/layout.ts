@@ -27,11 +27,22 @@ export interface LayoutColumn {
   readonly isIndexed: boolean
 }
 
+/** Columns whose values are unique together. */
+export interface UniqueGroup {
+  readonly columns: readonly string[]
+  /** Name of its index, from the same numbers as the keys of columns. */
+  readonly key: string
+  /** False while the index is being built for existing entries. */
+  readonly isIndexed: boolean
+}
+
 export interface Layout {
   /** Incremented by every change of the columns. */
   readonly number: number
   readonly nextKey: number
   readonly columns: readonly LayoutColumn[]
+  /** UNIQUE(a, b); missing if there are none. */
+  readonly uniques?: readonly UniqueGroup[]
   /** The expressions of CHECK rules; missing if there are none. */
   readonly checks?: readonly string[]
   /** Constant; other builds of the same format read a layout without it as one whose decimals are numbers. */
@@ -52,13 +63,14 @@ interface LayoutChange {
   /** Whether this column has an index. */
   readonly hasIndex: (column: Column) => boolean
   readonly checks: readonly string[]
+  readonly uniques: readonly (readonly string[])[]
   /** Names of columns whose values change or become null beyond the conversion of their kind. */
   readonly lossy: ReadonlySet<string>
 }
 
 /** The layout after a change. A column that was dropped and added again is a new column. */
 export function nextLayout(layout: Layout, change: LayoutChange): Layout {
-  const { columns, checks, renames, isEmpty, hasIndex, lossy } = change
+  const { columns, checks, uniques, renames, isEmpty, hasIndex, lossy } = change
   const number = layout.number + 1
   const known = new Map(layout.columns.map((item) => [item.column.name, item]))
   let nextKey = layout.nextKey
@@ -83,7 +95,32 @@ export function nextLayout(layout: Layout, change: LayoutChange): Layout {
     const forms = isConverted && !isEmpty ? { forms: [...first, [number, column] as const] } : {}
     return { ...old, column, names, ...(keepsIndex ? {} : newKey()), ...forms }
   })
-  return { number, nextKey, columns: next, ...(checks.length > 0 && { checks }), decimals: 'text' }
+  const groups = uniques.map((group): UniqueGroup => {
+    const kept = layout.uniques?.find((old) => keepsGroup(old, group, [layout.columns, next]))
+    return kept ?? { columns: group, ...newKey() }
+  })
+  return {
+    number,
+    nextKey,
+    columns: next,
+    ...(groups.length > 0 && { uniques: groups }),
+    ...(checks.length > 0 && { checks }),
+    decimals: 'text',
+  }
+}
+
+/** Whether the rows of the index stay right: the same names, and columns with the same keys and kinds of values. */
+function keepsGroup(
+  { columns }: UniqueGroup,
+  names: readonly string[],
+  layouts: readonly (readonly LayoutColumn[])[],
+): boolean {
+  if (columns.join() !== names.join()) return false
+  return names.every((name) => {
+    const [before, after] = layouts.map((items) => items.find((item) => item.column.name === name))
+    if (before === undefined || after === undefined) return before === after
+    return before.key === after.key && valueKind(before.column) === valueKind(after.column)
+  })
 }
 
 interface Upgrade {

@@ -49,6 +49,9 @@ export const MAX_MATCH_STEPS = 40_000
 /** Cost of the character classes in all patterns of a module; one takes about 30 µs to compile. */
 export const MAX_MATCH_CLASSES = 400
 
+/** UNIQUE(a, b) of one module, and the columns of each. */
+export const MAX_UNIQUE_GROUPS = 4
+export const MAX_UNIQUE_COLUMNS = 8
 /** CHECK rules of one module. */
 export const MAX_CHECKS = 32
 /** One expression of CHECK or COMPUTED: its text, and how deep it is nested. */

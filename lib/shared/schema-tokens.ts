@@ -105,7 +105,7 @@ function readCheck(text: string, start: number): readonly Token[] | undefined {
 
 /** Whether the tokens are a rule of the whole entry instead of a column. */
 export function isEntryRule([word, next]: ColumnTokens): boolean {
-  return word.quote === '' && /^check$/i.test(word.text) && next?.quote === '('
+  return word.quote === '' && /^(?:check|unique)$/i.test(word.text) && next?.quote === '('
 }
 
 export function closerOf(quote: string): string {

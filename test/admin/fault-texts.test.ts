@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '../helpers/server.ts'
 const COLUMNS =
   'short C(5), sole C(9) UNIQUE, whole I, real F UNSIGNED, amount N(4.2), ' +
   "kind ENUM('a','b'), day D, is_on L, must C(5) NOTNULL, few I MIN 3 MAX 5, " +
-  "term D MIN 2026-01-01 MAX 2026-12-31, word C(9) MATCH '^[a-z]+$', CHECK(few < 5 OR whole > 0)"
+  "term D MIN 2026-01-01 MAX 2026-12-31, word C(9) MATCH '^[a-z]+$', CHECK(few < 5 OR whole > 0), UNIQUE(short, kind)"
 
 interface Wrong {
   readonly path: string
@@ -37,7 +37,9 @@ before(async () => {
   entries = (await make(server, 'datatable', table)).module_url
   const calendar = { name: 'Days', parent_category_id: 1, table_schema: 'note C(9)' }
   events = (await make(server, 'calendar', calendar)).module_url
-  const first = await server.call('POST', entries, { json: [{ must: 'x', sole: 'one' }] })
+  const first = await server.call('POST', entries, {
+    json: [{ must: 'x', sole: 'one', short: 'two', kind: 'a' }],
+  })
   assert.equal(first.status, 201, first.text)
 })
 after(() => server.close())
@@ -63,6 +65,7 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
   hiddenEnd: () => folder('ann\u00A0'),
   taken: () => folder('Modules'),
   unique: () => entry({ sole: 'one' }),
+  uniqueTogether: () => entry({ short: 'two', kind: 'a' }),
   characters: () => entry({ short: 'longer' }),
   bytes: () => file({ name: 'ä'.repeat(200) }),
   fewCharacters: () => ({ path: '/api/v2/user/2/password', json: { password: 'short' } }),

@@ -128,6 +128,8 @@ describe('the text of a schema', () => {
         const at = number % Math.max(columns.length, 1)
         const column = columns[at]
         if (before === undefined || column === undefined) return
+        // Columns with KEY are unique together, so a change of one changes the others.
+        if ([...text.matchAll(/\b(?:KEY|PRIMARY)\b/g)].length > 1) return
         const others = (list: readonly Column[]): readonly Column[] => list.toSpliced(at, 1)
         const expect = (changed: string): Column | undefined => {
           const after = server(changed)

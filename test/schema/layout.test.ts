@@ -34,6 +34,7 @@ const columnsOf = (schema: string): readonly Column[] => parseTableSchema(schema
 function change(layout: Layout, { schema, renames = [], lossy = [], isEmpty }: Change): Layout {
   return nextLayout(layout, {
     checks: [],
+    uniques: [],
     columns: columnsOf(schema),
     renames: new Map(renames),
     isEmpty: isEmpty ?? false,

@@ -5974,7 +5974,7 @@ export interface operations {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
+                            /** @description Unique columns, and columns that are unique together ("a, b"), each with the number of entries that share the value of an earlier entry. */
                             unique: {
                                 name: string;
                                 entries: number;
@@ -6293,7 +6293,7 @@ export interface operations {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
+                            /** @description Unique columns, and columns that are unique together ("a, b"), each with the number of entries that share the value of an earlier entry. */
                             unique: {
                                 name: string;
                                 entries: number;
@@ -6912,7 +6912,7 @@ export interface operations {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
+                            /** @description Unique columns, and columns that are unique together ("a, b"), each with the number of entries that share the value of an earlier entry. */
                             unique: {
                                 name: string;
                                 entries: number;
@@ -7182,7 +7182,7 @@ export interface operations {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
+                            /** @description Unique columns, and columns that are unique together ("a, b"), each with the number of entries that share the value of an earlier entry. */
                             unique: {
                                 name: string;
                                 entries: number;

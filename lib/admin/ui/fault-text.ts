@@ -21,6 +21,8 @@ export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
     /^must not begin or end with a blank or an invisible character \((?<character>U\+[0-9A-F]+)\)/,
   taken: /^is taken$/,
   unique: /^must be unique, and (?<who>.+) has the same value$/,
+  uniqueTogether:
+    /^must be unique together with (?<columns>.+), and (?<who>.+) has the same values$/,
   characters: /^may have at most (?<count>[\d,]+) characters$/,
   bytes: /^may have at most (?<count>[\d,]+) bytes in UTF-8$/,
   fewCharacters: /^must have at least (?<count>\d+) characters?$/,

@@ -217,8 +217,8 @@ export const entryDocs = {
 
 /** With a unique column, a create or update can conflict with another entry. */
 export function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
-  const { uniqueColumns, referenceColumns } = entry
-  const hasConflicts = uniqueColumns.length > 0 || referenceColumns.length > 0
+  const { uniqueColumns, uniqueGroups, referenceColumns } = entry
+  const hasConflicts = [...uniqueColumns, ...uniqueGroups, ...referenceColumns].length > 0
   return { problems: hasConflicts ? [308, 404, 409] : [308, 404] }
 }
 

@@ -4,6 +4,7 @@ import type { Column } from '../../schema/columns/column.ts'
 import type { SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { buildEntryType, type EntryType, hasIndex } from '../../schema/entry.ts'
 import { LAYOUT_MEMBER, nextLayout } from '../../schema/layout.ts'
+import type { EntryGroup } from '../../schema/unique-groups.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import type { Test } from './conflict-counts.ts'
 import type { Module } from './module-cache.ts'
@@ -12,6 +13,7 @@ import type { ColumnChange } from './module-columns.ts'
 interface NewColumns {
   readonly columns: readonly Column[]
   readonly checks: readonly string[]
+  readonly uniques: readonly (readonly string[])[]
   readonly renames: ReadonlyMap<string, string>
   /** Columns whose values may be converted. */
   readonly converted: readonly Column[]
@@ -34,24 +36,63 @@ function changedEntries(
   return { entry, after: (record) => upgrade({ ...record, [LAYOUT_MEMBER]: layout.number }) }
 }
 
+interface RuleTests {
+  /** By the expression of the rule. */
+  readonly checks: readonly Test[]
+  /** By the names of the columns that become unique together. */
+  readonly together: readonly Test[]
+}
+
 /**
- * One test for each CHECK rule of the new schema. A rule that exists already needs no test if all columns keep their values.
+ * Tests for the rules of the new schema that concern whole entries. A CHECK rule that exists already needs no test if all
+ * columns keep their values.
  */
-export function testChecks(
+export function testRules(
   module: Module,
-  { columns, checks, renames, isSchemaChange }: ColumnChange,
+  { isSchemaChange, ...change }: ColumnChange,
   schema: SchemaChange,
-): readonly Test[] {
-  if (!isSchemaChange || checks.length === 0) return []
+): RuleTests {
+  if (!isSchemaChange || change.checks.length + change.uniques.length === 0)
+    return { checks: [], together: [] }
+  const { layout } = module.entry
   const converted = [...schema.narrowed, ...schema.retyped]
   const { added, dropped } = schema
-  const isSame = [...converted, ...added, ...dropped].length === 0 && renames.size === 0
-  const known = isSame ? (module.entry.layout.checks ?? []) : []
-  const { entry, after } = changedEntries(module, { columns, checks, renames, converted })
-  return entry.checks
-    .filter(({ text }) => !known.includes(text))
-    .map(({ text, expression }) => ({
-      name: text,
-      isConflict: (record) => expression.run(after(record)) === false,
-    }))
+  const isSame = [...converted, ...added, ...dropped].length === 0 && change.renames.size === 0
+  const known = isSame ? (layout.checks ?? []) : []
+  const { entry, after } = changedEntries(module, { ...change, converted })
+  const keys = new Set(layout.uniques?.map(({ key }) => key))
+  return {
+    checks: entry.checks
+      .filter(({ text }) => !known.includes(text))
+      .map(({ text, expression }) => ({
+        name: text,
+        isConflict: (record) => expression.run(after(record)) === false,
+      })),
+    together: entry.uniqueGroups
+      .filter(({ key }) => !keys.has(key))
+      .map((group) => testTogether(group, after, entry.object.idField)),
+  }
+}
+
+/**
+ * Remembers the values of each entry that it sees, while entries are counted and while others are written, because the
+ * index of the group does not exist yet. An entry needs about 100 bytes.
+ */
+function testTogether(
+  { columns, digest }: EntryGroup,
+  after: (record: JsonObject) => JsonObject,
+  idField: string,
+): Test {
+  const holders = new Map<string, number>()
+  return {
+    name: columns.join(', '),
+    isConflict(record) {
+      const found = digest(after(record))
+      if (found === undefined) return false
+      const id = Number(record[idField])
+      const holder = holders.get(found)
+      if (holder === undefined) holders.set(found, id)
+      return holder !== undefined && holder !== id
+    },
+  }
 }

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { requireReferences } from '../references/required-references.ts'
 import { requireChecks } from './checks.ts'
 import { requireUnique, type UniqueInput } from './unique.ts'
+import { requireUniqueTogether } from './unique-together.ts'
 
 interface RulesInput extends UniqueInput {
   readonly caller: Caller
@@ -22,5 +23,6 @@ export function requireEntryRules(
 ): void {
   requireChecks(entry, written)
   requireUnique(unit, entry, { written, isViewer })
+  requireUniqueTogether(unit, entry, { written, isViewer })
   requireReferences(context, unit, { caller, entry, written })
 }

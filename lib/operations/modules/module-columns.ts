@@ -19,6 +19,7 @@ export interface KnownColumns {
 export interface ColumnChange {
   readonly columns: readonly Column[]
   readonly checks: readonly string[]
+  readonly uniques: readonly (readonly string[])[]
   readonly renames: Renames
   readonly isSchemaChange: boolean
 }

@@ -94,7 +94,7 @@ const PLAN_MEMBERS = {
   unique: {
     ...SHARED,
     description:
-      'Unique columns, each with the number of entries that share the value of an earlier entry.',
+      'Unique columns, and columns that are unique together ("a, b"), each with the number of entries that share the value of an earlier entry.',
   },
   references: {
     ...SHARED,

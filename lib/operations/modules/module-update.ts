@@ -136,6 +136,7 @@ interface Change {
   readonly values: Values
   readonly columns: readonly Column[]
   readonly checks: readonly string[]
+  readonly uniques: readonly (readonly string[])[]
   readonly renames: Renames
   readonly isSchemaChange: boolean
   /** Derived from the new name, if there is one. */
@@ -153,9 +154,11 @@ function readChange(
   const renames = readRenames(asked)
   const layout = requireLayout(context.records, kind, id)
   const isSchemaChange = 'table_schema' in values || renames.size > 0
-  const { columns: parsed, checks } = isSchemaChange
-    ? readSchema(kind, { ...current, ...values })
-    : { columns: columnsOf(layout), checks: layout.checks ?? [] }
+  const {
+    columns: parsed,
+    checks,
+    uniques,
+  } = isSchemaChange ? readSchema(kind, { ...current, ...values }) : rulesOf(layout)
   const columns = withSelf(parsed, { kind, id })
 
   checkColumns(asked, { before: columnsOf(layout), after: columns })
@@ -164,7 +167,7 @@ function readChange(
   const titled = requireTitleField(kind, { ...current, ...named }, columns)
   const isRetitled = 'title_field' in named && titled.title_field !== undefined
   const given = isRetitled ? { ...named, ...titled } : named
-  return { values: given, columns, checks, renames, isSchemaChange }
+  return { values: given, columns, checks, uniques, renames, isSchemaChange }
 }
 
 /** If the title's column is renamed, the title follows, unless the body names another title. */
@@ -252,17 +255,18 @@ function putLayout(
   const layout = requireLayout(unit, kind, id)
   const typeName = entryTypeName(kind, id)
   const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
-  const { columns, checks, renames, lossy } = change
-  const next = nextLayout(layout, { columns, checks, renames, isEmpty, hasIndex, lossy })
+  const { columns, checks, uniques, renames, lossy } = change
+  const next = nextLayout(layout, { columns, checks, uniques, renames, isEmpty, hasIndex, lossy })
   unit.put(moduleLayout, [kind, id], next)
   putReferrers(unit, module, { before: layout, after: next })
   startNumbers(unit, { module, layout: next })
 
-  const oldKeys = new Set(layout.columns.map((item) => item.key))
-  const keys = new Set(next.columns.map((item) => item.key))
+  const oldKeys = new Set([...layout.columns, ...(layout.uniques ?? [])].map((item) => item.key))
+  const indexed = [...next.columns.filter((item) => hasIndex(item.column)), ...(next.uniques ?? [])]
+  const keys = new Set([...next.columns, ...indexed].map((item) => item.key))
   const works = [
-    ...next.columns
-      .filter((item) => hasIndex(item.column) && !item.isIndexed && !oldKeys.has(item.key))
+    ...indexed
+      .filter((item) => !item.isIndexed && !oldKeys.has(item.key))
       .map((item): ModuleWork => ({ kind: 'build-index', module: kind, id, key: item.key })),
     ...[...oldKeys]
       .filter((key) => !keys.has(key))
@@ -273,6 +277,11 @@ function putLayout(
     putWork(unit, workId, work)
     return { id: workId, work }
   })
+}
+
+function rulesOf(layout: Layout): Pick<Change, 'columns' | 'checks' | 'uniques'> {
+  const { checks = [], uniques = [] } = layout
+  return { columns: columnsOf(layout), checks, uniques: uniques.map((group) => group.columns) }
 }
 
 function columnsOf(layout: Layout): readonly Column[] {

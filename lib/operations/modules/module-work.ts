@@ -2,7 +2,7 @@
 
 import { type ModuleWork, pendingWork } from '../../schema/pending-work.ts'
 import { entryTypeName } from '../../schema/entry.ts'
-import type { LayoutColumn } from '../../schema/layout.ts'
+import type { LayoutColumn, UniqueGroup } from '../../schema/layout.ts'
 import { moduleLayout } from '../../schema/module.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
@@ -76,7 +76,8 @@ async function runBuilds(
 
   while (left.length > 0) {
     const entry = modules.find(records, module, id)?.entry
-    const columns = new Map(entry?.layout.columns.map((item) => [item.key, item]))
+    const { columns: items = [], uniques = [] } = entry?.layout ?? {}
+    const columns = new Map([...items, ...uniques].map((item) => [item.key, item]))
     for (const { workId, work } of left.filter((build) => !columns.has(build.work.key))) {
       await records.dropIndex(typeName, work.key, signal)
       await finishWork(records, workId)
@@ -95,7 +96,7 @@ async function runBuilds(
 }
 
 interface Built extends Build {
-  readonly column: LayoutColumn
+  readonly column: LayoutColumn | UniqueGroup
 }
 
 /** Marks the indexes as usable; returns the builds whose column was renamed in the meantime. */
@@ -104,16 +105,27 @@ function markIndexed(unit: Unit, found: readonly Built[]): readonly Build[] {
   if (first === undefined) return []
   const { module, id } = first.work
   const layout = unit.get(moduleLayout, module, id)?.value
-  const columns = new Map(layout?.columns.map((item) => [item.key, item]))
+  const { columns: items = [], uniques = [] } = layout ?? {}
+  const columns = new Map([...items, ...uniques].map((item) => [item.key, item]))
+  // A group whose columns are renamed gets another key.
   const isSame = ({ work: { key }, column }: Built): boolean =>
-    columns.get(key)?.names.length === column.names.length
+    namesOf(columns.get(key)).length === namesOf(column).length
   const done = new Set(found.filter(isSame).map((build) => build.work.key))
   if (layout === undefined || done.size === 0) return found
 
-  const next = layout.columns.map((item) =>
-    done.has(item.key) ? { ...item, isIndexed: true } : item,
-  )
-  unit.put(moduleLayout, [module, id], { ...layout, columns: next })
+  const marked = <T extends LayoutColumn | UniqueGroup>(list: readonly T[]): readonly T[] =>
+    list.map((item) => (done.has(item.key) ? { ...item, isIndexed: true } : item))
+  const next = {
+    ...layout,
+    columns: marked(layout.columns),
+    ...(layout.uniques && { uniques: marked(layout.uniques) }),
+  }
+  unit.put(moduleLayout, [module, id], next)
   for (const build of found) if (done.has(build.work.key)) unit.remove(pendingWork, build.workId)
   return found.filter((build) => !done.has(build.work.key))
+}
+
+function namesOf(item: LayoutColumn | UniqueGroup | undefined): readonly unknown[] {
+  if (item === undefined) return []
+  return 'names' in item ? item.names : item.columns
 }

@@ -46,14 +46,14 @@ export async function createModule(
 ): Promise<Stored> {
   const object = MODULE_OBJECTS[kind]
   const checked = checkCreate(object, body)
-  const { columns: parsed, checks } = readSchema(kind, checked)
+  const { columns: parsed, checks, uniques } = readSchema(kind, checked)
   const asked = (body as JsonObject)['columns'] ?? undefined
   checkColumns(asked, { before: undefined, after: parsed })
   const given: Values = { ...checked, ...requireTitleField(kind, checked, parsed) }
   const layoutOf = (columns: readonly Column[]): Layout =>
     nextLayout(
       { ...EMPTY_LAYOUT, number: 0 },
-      { columns, checks, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
+      { columns, checks, uniques, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
     )
   const settings = publicSettings({
     kind,
@@ -130,7 +130,7 @@ function parseSchema(
   kind: ModuleKind,
   { table_schema: text }: Readonly<Record<string, JsonValue>>,
 ): ParsedSchema {
-  if (typeof text !== 'string') return { columns: [], checks: [], warnings: [] }
+  if (typeof text !== 'string') return { columns: [], checks: [], uniques: [], warnings: [] }
   return parseTableSchema(text, RESERVED_NAMES[kind], BASE_FIELDS[kind])
 }
 

@@ -17,7 +17,7 @@ import {
   testUnique,
   type UniqueTest,
 } from './converted-values.ts'
-import { testChecks } from './changed-entries.ts'
+import { testRules } from './changed-entries.ts'
 import { countEach, countOnly, type Counted, type Found, type Test } from './conflict-counts.ts'
 import type { Module } from './module-cache.ts'
 import type { ColumnChange } from './module-columns.ts'
@@ -35,7 +35,7 @@ export interface ChangePlan {
   readonly required: readonly Counted[]
   /** Columns of another type, with the number of entries whose value would change. */
   readonly retyped: readonly CountedValues[]
-  /** Columns that become UNIQUE, with the number of entries that share another entry's value. */
+  /** Columns, or several columns (a, b), that become UNIQUE, with the number of entries that share another entry's value. */
   readonly unique: readonly CountedShared[]
   /** Columns with new targets, with the number of entries whose reference leads to no record that the caller may see. */
   readonly references: readonly CountedShared[]
@@ -66,6 +66,8 @@ export interface TestedChange {
   readonly unique: readonly UniqueTest[]
   readonly references: readonly ReferenceTest[]
   readonly checks: readonly Test[]
+  /** UNIQUE(a, b) */
+  readonly together: readonly Test[]
   /** Changes that need two steps if such entries exist. */
   readonly twoStep: readonly TwoStepTest[]
 }
@@ -88,7 +90,7 @@ export function testChange(context: Context, module: Module, change: ColumnChang
   }
   return {
     ...parts,
-    checks: testChecks(module, change, schema),
+    ...testRules(module, change, schema),
     dropped: schema.dropped.map(({ name }) => ({ name, isConflict: hasOwn(module, name) })),
     required: testRequired(parts),
     references: change.isSchemaChange ? testReferences(context, module, change) : [],
@@ -156,14 +158,24 @@ export interface Confirmation {
 
 /** Tests whether an entry forbids the change, apart from confirmed losses. */
 export function forbidden(
-  { dropped, narrowed, required, retyped, unique, references, checks, twoStep }: TestedChange,
+  {
+    dropped,
+    narrowed,
+    required,
+    retyped,
+    unique,
+    together,
+    references,
+    checks,
+    twoStep,
+  }: TestedChange,
   { isDropConfirmed, lossy }: Confirmation,
 ): WriteTest {
   const converted = [...narrowed, ...retyped]
   // If the count found no loss, no value is converted; so later writes must not need a conversion.
   const kept = converted.filter(({ name, isRebuilt }) => !isRebuilt && !lossy.has(name))
   const lost = isDropConfirmed ? kept : [...dropped, ...converted]
-  const tests = [...lost, ...required, ...twoStep, ...unique, ...references, ...checks]
+  const tests = [...lost, ...required, ...twoStep, ...unique, ...together, ...references, ...checks]
   return (record, reader) => tests.some((test) => test.isConflict(record, reader))
 }
 
@@ -177,6 +189,7 @@ export async function planColumns(
     required,
     retyped,
     unique,
+    together,
     references,
     checks,
     twoStep,
@@ -191,7 +204,10 @@ export async function planColumns(
     narrowed: await countValues(context, module, narrowed),
     required: await countOnly(context, module, required),
     retyped: await countValues(context, module, retyped),
-    unique: await countShared(context, module, unique),
+    unique: [
+      ...(await countShared(context, module, unique)),
+      ...(await countEach(context, module, together)),
+    ],
     references: await countEach(
       context,
       module,

@@ -38,7 +38,7 @@ export function compileCheck(written: string, fields: readonly ExpressionField[]
   return { text: written.trim(), expression }
 }
 
-interface RuleItem {
+export interface RuleItem {
   readonly tokens: ColumnTokens
   readonly report: Report
 }

@@ -1,7 +1,7 @@
 // table_schema: the columns of a module in the syntax of the ADOdb data dictionary.
 //
 //   schema := item { "," item }
-//   item := column | CHECK "(" expression ")"
+//   item := column | CHECK "(" expression ")" | UNIQUE "(" name { "," name } ")"
 //   column := name type [ size ] { option | rule value }
 //
 // Valid ADOdb input is accepted. Input that ADOdb drops or misreads silently is rejected, with the column, the
@@ -12,7 +12,8 @@ import { MAX_COLUMNS } from '../../shared/column-types.ts'
 import type { Column } from './column.ts'
 import { matchFault } from './column-rules.ts'
 import { readColumn } from './column-text.ts'
-import { findWarnings, type NamedOptions, refuseSharedKeys } from './warnings.ts'
+import { aloneIn, type NamedColumn, readSharedKeys } from './named-columns.ts'
+import { findWarnings } from './warnings.ts'
 import {
   isColumnName,
   isEntryKey,
@@ -22,7 +23,8 @@ import {
 } from '../../shared/schema-tokens.ts'
 import type { Fields } from '../object.ts'
 import { columnField } from './column-field.ts'
-import { expressionFields, readChecks } from './table-rules.ts'
+import { expressionFields, readChecks, type RuleItem } from './table-rules.ts'
+import { readUniques } from './unique-rules.ts'
 import { isBare, show, unseenHint, type Report } from './tokens.ts'
 
 const FIELD = 'table_schema'
@@ -48,6 +50,8 @@ export interface ParsedSchema {
   readonly columns: readonly Column[]
   /** The expressions of CHECK rules, as written. */
   readonly checks: readonly string[]
+  /** The names of columns that are unique together: UNIQUE(a, b). */
+  readonly uniques: readonly (readonly string[])[]
   /** Complete sentences. */
   readonly warnings: readonly string[]
 }
@@ -67,7 +71,7 @@ export function parseTableSchema(
     taken: new Map(),
   }
   const details: string[] = []
-  const read: NamedOptions[] = []
+  const read: NamedColumn[] = []
 
   const pieces = splitColumns(text)
   // One more for the key of an entry, which is not a column. Reading thousands of wrong columns would take too
@@ -86,27 +90,28 @@ export function parseTableSchema(
     }
     return { tokens, index, name, report }
   })
-  const columns = items.flatMap(({ tokens, index, name, report }) => {
-    if (isEntryRule(tokens)) return []
+  for (const { tokens, index, name, report } of items) {
+    if (isEntryRule(tokens)) continue
     const number = index + 1
     const isKey = index === 0 && isEntryKey(tokens)
-    if (!isKey && !checkName({ tokens, number, names, report })) return []
+    if (!isKey && !checkName({ tokens, number, names, report })) continue
     const found = readColumn({ tokens, report })
-    if (found === undefined) return []
-    read.push({ name, options: found.options, report })
-    return isKey ? [] : [found.column]
-  })
+    if (found !== undefined) read.push({ ...found, name, isKey, report })
+  }
 
-  refuseSharedKeys(read)
+  const shared = readSharedKeys(read)
+  const columns = read.flatMap(({ column, isKey }) => (isKey ? [] : [aloneIn(shared, column)]))
   if (columns.length > MAX_COLUMNS) details.push(tooMany(columns.length))
   const slow = matchFault(columns)
   if (slow !== undefined) details.push(slow)
   const own = Object.fromEntries(columns.map((column) => [column.name, columnField(column)]))
-  const fields = expressionFields({ ...base, ...own })
-  const rules = items.filter(({ tokens }) => isEntryRule(tokens))
-  const checks = readChecks(rules, fields).map((check) => check.text)
+  const fields = { ...base, ...own }
+  const rules = (word: string): readonly RuleItem[] =>
+    items.filter(({ tokens, name }) => isEntryRule(tokens) && name.toUpperCase() === word)
+  const checks = readChecks(rules('CHECK'), expressionFields(fields)).map((check) => check.text)
+  const uniques = readUniques(rules('UNIQUE'), shared, fields)
   refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
-  return { columns, checks, warnings: findWarnings(columns, read) }
+  return { columns, checks, uniques, warnings: findWarnings(columns, read) }
 }
 
 function tooMany(count: number): string {

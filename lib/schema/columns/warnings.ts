@@ -1,10 +1,10 @@
 // Warnings about an accepted table_schema that may not do what its author expects.
 
 import { COLUMN_TYPES, type TypeCode } from '../../shared/column-types.ts'
-import type { ColumnOptions } from './column-options.ts'
 import type { Column } from './column.ts'
 import { MAX_FORMATTED } from './formatted-text.ts'
-import { type Report, show } from './tokens.ts'
+import type { NamedColumn } from './named-columns.ts'
+import { show } from './tokens.ts'
 
 /** Maximum row size of MySQL, where such tables often come from or go to. */
 const MAX_ROW_BYTES = 65_535
@@ -12,7 +12,7 @@ const MAX_NAMES = 5
 
 export function findWarnings(
   columns: readonly Column[],
-  read: readonly NamedOptions[],
+  read: readonly NamedColumn[],
 ): readonly string[] {
   const rowBytes = columns.reduce((sum, column) => sum + sizeOf(column), 0)
   const types = new Map(columns.map(({ name, type }) => [name, type]))
@@ -92,51 +92,4 @@ function sizeOf({ type, size }: Column): number {
       // Nine digits take four bytes.
       return Math.ceil((size ?? 10) / 9) * 4
   }
-}
-
-export interface NamedOptions {
-  readonly name: string
-  readonly options: ColumnOptions
-  readonly report: Report
-}
-
-/**
- * Keys and indexes over several columns. ADOdb builds one key of all columns with KEY, and one index of columns
- * with the same index name. UNIQUE then applies to the combination of their values, while values of a single
- * column may repeat. Combinations are not supported, so such schemas are rejected: any other interpretation
- * would reject valid entries.
- */
-export function refuseSharedKeys(columns: readonly NamedOptions[]): void {
-  const keys = columns.filter(({ options }) => options.keyWord !== undefined)
-  const second = keys[1]
-  second?.report(
-    `${second.options.keyWord} would make one key of ${sharedNames(keys)}, which is not supported; keep it at one of them, and write UNIQUE or NOTNULL at the others`,
-  )
-
-  for (const [indexName, shared] of groupByIndex(columns)) {
-    if (shared.length === 1) continue
-    const unique = shared.find(({ options }) => options.isUnique)
-    unique?.report(
-      `the index ${show(indexName)} covers ${sharedNames(shared)}, and UNIQUE would apply to their combination, which is not supported; remove INDEX if the values of one column are unique`,
-    )
-  }
-}
-
-/** Index names in lower case. */
-function groupByIndex(
-  columns: readonly NamedOptions[],
-): ReadonlyMap<string, readonly NamedOptions[]> {
-  const groups = new Map<string, NamedOptions[]>()
-  for (const column of columns) {
-    if (!column.options.isIndexed) continue
-    // ADOdb gives an unnamed index this name.
-    const name = (column.options.indexName ?? `idx_${column.name}`).toLowerCase()
-    groups.set(name, [...(groups.get(name) ?? []), column])
-  }
-  return groups
-}
-
-function sharedNames([first, second, ...more]: readonly NamedOptions[]): string {
-  const others = more.length === 0 ? '' : ` and ${more.length} more`
-  return `${show(first?.name ?? '')} and ${show(second?.name ?? '')}${others}`
 }

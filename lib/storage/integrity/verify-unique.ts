@@ -13,7 +13,7 @@ import type { RecordFault } from './faults.ts'
 
 export function* uniqueFaults(
   kv: KvReader,
-  { object: { recordType }, uniqueColumns }: EntryType,
+  { object: { recordType }, uniqueColumns, uniqueGroups }: EntryType,
 ): Generator<RecordFault> {
   for (const column of uniqueColumns) {
     for (const ids of idsOfOneKey(kv, recordType, column.key)) {
@@ -24,6 +24,15 @@ export function* uniqueFaults(
         const first = holders.get(value)
         if (first === undefined) holders.set(value, id)
         else yield toFault(`${recordType.name}/${first} and ${id}`, column)
+      }
+    }
+  }
+  for (const { key, columns } of uniqueGroups) {
+    // The key is a digest of the values, so equal keys are equal values.
+    for (const [first, ...others] of idsOfOneKey(kv, recordType, key)) {
+      for (const id of others) {
+        const detail = `${recordType.name}/${first} and ${id} have the same values in ${columns.join(', ')}, which are unique together. Change one of them.`
+        yield { kind: 'reference', detail }
       }
     }
   }

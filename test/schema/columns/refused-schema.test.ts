@@ -22,10 +22,6 @@ const INSIDE = '(write it twice for one inside)'
 const WHOLE = 'must be a whole number from'
 const UNSEEN = ', an invisible character; replace it with a plain blank, or remove it'
 const NOT_NULL = '"NOT NULL" is not an option; write NOTNULL'
-const ONE_KEY =
-  'which is not supported; keep it at one of them, and write UNIQUE or NOTNULL at the others'
-const ONE_INDEX =
-  'and UNIQUE would apply to their combination, which is not supported; remove INDEX if the values of one column are unique'
 
 const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   // Names.
@@ -205,24 +201,8 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
     'column 1 "a": X has no index, which KEY needs; remove KEY, or make the column a C(255)',
   ],
   [
-    'a I KEY, b I, c I PRIMARY',
-    `column 3 "c": PRIMARY would make one key of "a" and "c", ${ONE_KEY}`,
-  ],
-  [
     'datatable_entry_id I KEY, a I KEY',
-    `column 2 "a": KEY would make one key of "datatable_entry_id" and "a", ${ONE_KEY}`,
-  ],
-  [
-    'a I KEY, b I KEY, c I KEY',
-    `column 2 "b": KEY would make one key of "a" and "b" and 1 more, ${ONE_KEY}`,
-  ],
-  [
-    'a I INDEX ab, b I INDEX AB UNIQUE',
-    `column 2 "b": the index "ab" covers "a" and "b", ${ONE_INDEX}`,
-  ],
-  [
-    'a I INDEX UNIQUE, b I INDEX idx_a',
-    `column 1 "a": the index "idx_a" covers "a" and "b", ${ONE_INDEX}`,
+    'column 2 "a": KEY would make one key with "datatable_entry_id", which is unique alone; write NOTNULL instead',
   ],
   [
     'a C(20) UNSIGNED',

@@ -26,6 +26,7 @@ import {
   splitDefaults,
   type Token,
 } from '../../../shared/schema-tokens.ts'
+import { indexNameOf, type KeyWords, sharedKeys } from '../../../shared/shared-keys.ts'
 import { typeOf } from './column-types.ts'
 
 export interface SchemaColumn {
@@ -52,6 +53,8 @@ interface ColumnParts {
   readonly default: readonly Token[]
   /** Keyed by the word in upper case. */
   readonly words: readonly Token[]
+  /** The name behind INDEX. */
+  readonly indexName: string | undefined
   /** The word of each rule and its argument. */
   readonly rules: ReadonlyMap<RuleWord, readonly [Token, Token]>
 }
@@ -108,7 +111,23 @@ export function readSchema(text: string): ReadSchema {
     const column = readColumn(piece, report)
     return column === undefined ? [] : [column]
   })
-  return { columns, faults, pieces }
+  const shared = sharedKeys(columns.map(({ name, parts }) => ({ name, ...keysOf(name, parts) })))
+  const alone = columns.map((column) =>
+    shared.some((group) => group.includes(column.name)) && !column.isAuto
+      ? { ...column, isUnique: false }
+      : column,
+  )
+  return { columns: alone, faults, pieces }
+}
+
+/** The words that several columns may share. */
+function keysOf(name: string, { words, indexName }: ColumnParts): Omit<KeyWords, 'name'> {
+  const has = (kind: OptionKind): boolean => words.some((token) => optionKind(token.text) === kind)
+  return {
+    isKey: has('key'),
+    isUnique: has('unique'),
+    indexName: has('index') ? indexNameOf(name, indexName) : undefined,
+  }
 }
 
 function readColumn(piece: ColumnTokens, report: Report): SchemaColumn | undefined {
@@ -136,7 +155,15 @@ function readColumn(piece: ColumnTokens, report: Report): SchemaColumn | undefin
     isUnsigned: has('unsigned'),
     isAuto,
     default: defaultOf(read.default),
-    parts: { piece, type, size, default: read.default, words: read.words, rules: read.rules },
+    parts: {
+      piece,
+      type,
+      size,
+      default: read.default,
+      words: read.words,
+      indexName: read.indexName,
+      rules: read.rules,
+    },
   }
 }
 
@@ -151,6 +178,7 @@ export function upper(token: Token): string {
 /** Undefined if a word is not an option. */
 function readWords(tokens: readonly Token[], report: Report) {
   const words: Token[] = []
+  let indexName: string | undefined
   const found: Token[] = []
   const rules = new Map<RuleWord, readonly [Token, Token]>()
   let isGood = true
@@ -189,10 +217,13 @@ function readWords(tokens: readonly Token[], report: Report) {
         !isOption(next) &&
         isIndexName(tokens, at + 1) &&
         !isReference(tokens.slice(at + 1))
-      if (kind === 'index' && isName) at += 1
+      if (kind === 'index' && isName) {
+        indexName = next.text
+        at += 1
+      }
     }
   }
-  return isGood ? { words, default: found, rules } : undefined
+  return isGood ? { words, default: found, indexName, rules } : undefined
 }
 
 function isReference(tokens: readonly Token[]): boolean {

@@ -11,6 +11,7 @@ export const faults: Translation['faults'] = {
     'Der Name beginnt oder endet mit einem Leerzeichen oder einem unsichtbaren Zeichen ({character}). Entfernen Sie dieses Zeichen.',
   taken: 'Dieser Name ist bereits vergeben.',
   unique: 'Derselbe Wert wird bereits von {who} verwendet.',
+  uniqueTogether: 'Zusammen mit {columns} hat schon ein anderer Eintrag diese Werte: {who}.',
   characters: 'Geben Sie höchstens {count} Zeichen ein.',
   bytes:
     'Geben Sie höchstens {count} Bytes ein. Umlaute und Sonderzeichen brauchen je zwei bis vier Bytes.',

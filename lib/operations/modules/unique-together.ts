@@ -1,0 +1,78 @@
+// Checks UNIQUE(a, b) inside the commit that writes an entry.
+
+import { CmsError, type Fault } from '../../base/errors.ts'
+import { MAX_FAULTS, pointer } from '../../schema/check.ts'
+import type { EntryType } from '../../schema/entry.ts'
+import type { EntryGroup } from '../../schema/unique-groups.ts'
+import type { JsonObject } from '../../schema/values.ts'
+import type { EntryReader, UniqueInput, WrittenValues } from './unique.ts'
+import { refuseShared } from './unique.ts'
+
+/**
+ * Throws not-unique with all groups of values that a stored entry, or an earlier entry of the list, already has. Throws
+ * unavailable while the index of a group with new values is being built.
+ */
+export function requireUniqueTogether(
+  reader: EntryReader,
+  entry: EntryType,
+  { written, isViewer }: UniqueInput,
+): void {
+  const faults: Fault[] = []
+  for (const group of entry.uniqueGroups) {
+    const places = new Map<string, string>()
+    for (const item of written) {
+      const { place, ownId } = item
+      const digest = changedDigest(group, item)
+      if (digest === undefined || faults.length >= MAX_FAULTS) continue
+      if (!group.isIndexed) throw unfinished(group)
+      const before = places.get(digest)
+      if (before === undefined) places.set(digest, place)
+      const holder = before === undefined ? findHolder(reader, entry, { group, digest, ownId }) : 0
+      if (holder === undefined) continue
+      const { object } = entry
+      const other = isViewer ? `${object.idField} ${holder}` : `another ${object.label}`
+      const who = before === undefined ? other : `${before} of this list`
+      const [first = '', ...others] = group.columns
+      faults.push({
+        pointer: `${place}${pointer(first)}`,
+        detail: `must be unique together with ${others.join(', ')}, and ${who} has the same values`,
+      })
+    }
+  }
+  refuseShared(faults)
+}
+
+/** Undefined if no value of the group changes. */
+function changedDigest(
+  { columns, digest }: EntryGroup,
+  { values, before }: WrittenValues,
+): string | undefined {
+  if (!columns.some((name) => name in values)) return undefined
+  const record: JsonObject = before === undefined ? values : { ...before, ...values }
+  return digest(record)
+}
+
+interface Sought {
+  readonly group: EntryGroup
+  readonly digest: string
+  readonly ownId: number | undefined
+}
+
+/** Another entry with the same values. */
+function findHolder(
+  reader: EntryReader,
+  { object }: EntryType,
+  { group, digest, ownId }: Sought,
+): number | undefined {
+  const found = reader.lookup(object.recordType, group.key, [digest])
+  const [holder] = found.flatMap(([id]) => (id === undefined || id === ownId ? [] : [Number(id)]))
+  return holder
+}
+
+function unfinished({ columns }: EntryGroup): CmsError {
+  return new CmsError(
+    'unavailable',
+    `The index of UNIQUE(${columns.join(', ')}) is still being built. Send the request again in a moment.`,
+    { headers: { 'retry-after': '1' } },
+  )
+}
