@@ -19,6 +19,7 @@ import { measureOtherTable } from './other-table.ts'
 import { peerJobs } from './peers.ts'
 import { memoryOf, startCms } from './processes.ts'
 import { SITE_HOST } from './requests.ts'
+import { measureReferences } from './references.ts'
 import type { Report, Result } from './report.ts'
 import type { Found } from './saved.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
@@ -44,6 +45,7 @@ const JOBS: readonly Job[] = [
   { name: 'entries/growth', run: async ({ results }) => ({ facts: growth(results) }) },
   { name: 'entries/tables', run: async () => ({ facts: await measureTables() }) },
   { name: 'other-table', run: async () => ({ facts: await measureOtherTable() }) },
+  { name: 'references', run: async () => ({ facts: await measureReferences() }) },
   { name: 'cores', run: async () => ({ facts: await measureCores() }) },
   { name: 'site', run: async () => ({ facts: await measureSite() }) },
   { name: 'public-site', run: async () => ({ facts: await measurePublicSite() }) },

@@ -1,0 +1,145 @@
+// References at two sizes of a table: 25 entries with two expanded references beside the plain list, and a filter through a
+// reference beside an exact title. Each asks for many addresses, so that few responses come from a cache.
+
+import { articleOf, BULK, PAGE_LENGTH, SCHEMA, titleOf } from './articles.ts'
+import { prepare } from './fixtures.ts'
+import { fire, type Figures, middle, type Load, type Site } from './load.ts'
+import { type Running, startCms } from './processes.ts'
+import { type Fact, number } from './report.ts'
+import { changes, each, post, scattered, search } from './requests.ts'
+import { ADDRESSES, LARGE_TABLE_SIZE, ROUND_SECONDS, ROUNDS, WARM_UP_SECONDS } from './settings.ts'
+
+const SMALL_SIZE = 1_000
+const WRITERS = 10_000
+const TOPICS = 50
+const CONNECTIONS = 50
+
+const WRITERS_TABLE = '/api/v2/module/datatable/1/writers'
+const TOPICS_TABLE = '/api/v2/module/datatable/2/topics'
+const POSTS_TABLE = '/api/v2/module/datatable/3/posts'
+
+export async function measureReferences(): Promise<readonly Fact[]> {
+  const facts: Fact[] = []
+  for (const size of [SMALL_SIZE, LARGE_TABLE_SIZE]) facts.push(...(await measureSize(size)))
+  return facts
+}
+
+async function measureSize(size: number): Promise<readonly Fact[]> {
+  const { data, key } = await prepare({
+    fill: (site) => fill(site, size),
+    changes: (site) => changes(site, (count) => ({ path: postAt(count, size), body: {} })),
+  })
+  const cms = await startCms(data)
+  const site = { url: cms.url, key }
+  try {
+    const list = await fireBoth(cms, [
+      listAll(site, size, ''),
+      listAll(site, size, '&expand=writer,topic'),
+    ])
+    const found = await fireBoth(cms, [
+      each(site, ADDRESSES, (index) => search(POSTS_TABLE, { title: titleAt(index, size) })),
+      each(site, ADDRESSES, (index) => search(POSTS_TABLE, titleByWriter(index, size))),
+    ])
+    return [
+      ...factsOf(`25 of ${number(size)} entries`, 'two references expanded', list),
+      ...factsOf(`an exact title of ${number(size)}`, 'a filter through a reference', found),
+    ]
+  } finally {
+    await cms.stop()
+  }
+}
+
+function postAt(count: number, size: number): string {
+  return `${POSTS_TABLE}/${1 + scattered(count, size)}`
+}
+
+function titleAt(index: number, size: number): string {
+  return titleOf(1 + scattered(index, size))
+}
+
+/** One post, by its title and by the name of its writer. */
+function titleByWriter(index: number, size: number): object {
+  const at = 1 + scattered(index, size)
+  return { title: titleOf(at), 'writer.name': `writer ${writerOf(at)}` }
+}
+
+function writerOf(at: number): number {
+  return 1 + (at % WRITERS)
+}
+
+function listAll(site: Site, size: number, further: string): Load {
+  return each(site, ADDRESSES, (index) => {
+    const first = 1 + scattered(index, Math.max(1, size - PAGE_LENGTH))
+    const qry = { 'datatable_entry.datatable_entry_id': { $gte: first } }
+    return `${search(POSTS_TABLE, qry)}${further}`
+  })
+}
+
+async function fill(site: Site, size: number): Promise<void> {
+  const tables = [
+    ['writers', 'name C(100), town C(100), about X'],
+    ['topics', 'title C(100)'],
+    ['posts', `${SCHEMA}, writer I REFERENCES datatable 1, topic I REFERENCES datatable 2`],
+  ]
+  for (const [name, table_schema] of tables)
+    await post(site, '/api/v2/datatable', { name, table_schema })
+  const about = 'lorem ipsum dolor sit amet '.repeat(8)
+  await fillTable(site, WRITERS_TABLE, WRITERS, (at) => ({
+    name: `writer ${at}`,
+    town: `town ${at % 90}`,
+    about,
+  }))
+  await fillTable(site, TOPICS_TABLE, TOPICS, (at) => ({ title: `topic ${at}` }))
+  await fillTable(site, POSTS_TABLE, size, (at) => ({
+    ...articleOf(at),
+    writer: writerOf(at),
+    topic: 1 + (at % TOPICS),
+  }))
+}
+
+async function fillTable(
+  site: Site,
+  path: string,
+  size: number,
+  entryOf: (at: number) => object,
+): Promise<void> {
+  for (let from = 1; from <= size; from += BULK) {
+    const count = Math.min(BULK, size - from + 1)
+    await post(
+      site,
+      path,
+      Array.from({ length: count }, (_, index) => entryOf(from + index)),
+    )
+  }
+}
+
+type Pair = readonly [plain: Figures, other: Figures]
+
+/** The two loads take turns. */
+async function fireBoth(cms: Running, [plain, other]: readonly [Load, Load]): Promise<Pair> {
+  const firing = { connections: CONNECTIONS, seconds: ROUND_SECONDS }
+  const figures: [Figures[], Figures[]] = [[], []]
+  for (const load of [plain, other]) await fire(cms, { ...firing, load, seconds: WARM_UP_SECONDS })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    figures[0].push(await fire(cms, { ...firing, load: plain }))
+    figures[1].push(await fire(cms, { ...firing, load: other }))
+  }
+  return [middle(figures[0]), middle(figures[1])]
+}
+
+function factsOf(plain: string, other: string, [first, second]: Pair): readonly Fact[] {
+  return [
+    { name: plain, value: first.perSecond, unit: 'per second' },
+    { name: `${plain}, ${other}`, value: second.perSecond, unit: 'per second' },
+    {
+      name: `${plain}, ${other}: share of the rate`,
+      value: second.perSecond / first.perSecond,
+      unit: '',
+    },
+    {
+      name: `${plain}, ${other}: times the processor time`,
+      value: second.cpuUs / first.cpuUs,
+      unit: '',
+    },
+  ]
+}
