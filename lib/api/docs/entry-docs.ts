@@ -46,6 +46,8 @@ const search: ModuleEndpointDocs = (module) => {
   const schema = pageSchema(object.name, schemaRef(entrySchemaName(module)))
   return {
     ...common('search', module),
+    // An answer may follow only so many references.
+    problems: [308, 404, 413],
     description:
       `To search by identifier, use its qualified name: {"${object.name}.${object.idField}": 5}. ` +
       'All columns except long texts are indexed.',
