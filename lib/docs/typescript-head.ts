@@ -148,12 +148,34 @@ export interface EntryList<E, K extends string, Q> {
 }
 
 /** The response has the fields of the body; with \`Prefer: return=representation\` it has all fields. */
-export interface EntryCreate<E, K extends string, I> {
+export interface EntryCreate<E, K extends string, I, U extends string> {
+  /** 200: \`on_conflict\` names a unique column, and an entry with the same value was updated. */
   post: Operation<
-    { header?: { Prefer?: string } },
-    { 201: Json<{ [N in K]: Pick<E, keyof E & keyof I> & Partial<E> }> },
+    { query?: { on_conflict?: U }; header?: { Prefer?: string } },
+    { [S in 200 | 201]: Json<{ [N in K]: Pick<E, keyof E & keyof I> & Partial<E> }> },
     I
   >
+}
+
+/** The entries that match, and those that were changed or deleted; in a dry run, those that would be. */
+export interface BulkOutcome {
+  readonly matched: number
+  readonly changed: number
+  readonly dry_run: boolean
+}
+
+interface Selection<S> {
+  qry: S
+  expect?: number
+  dry_run?: boolean
+}
+
+export interface BulkUpdate<S, C> {
+  post: Operation<{}, { 200: Json<BulkOutcome> }, Selection<S> & { values: C }>
+}
+
+export interface BulkDelete<S> {
+  post: Operation<{}, { 200: Json<BulkOutcome> }, Selection<S>>
 }
 
 export interface EntrySearch<E, K extends string, Q extends object, S> {

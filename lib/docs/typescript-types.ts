@@ -128,10 +128,14 @@ function pathTypes(name: string, module: DocumentedModule, isWritable: boolean):
   const key = quoted(entry.object.name)
   const query = kind === 'calendar' ? 'EventQuery' : 'ListQuery'
   const read = `${name}, ${key}, ${query}`
-  const create = isWritable ? ` & EntryCreate<${name}, ${key}, ${name}Input>` : ''
+  const unique = namesOf(entry.uniqueColumns.map(({ column }) => column.name))
+  const create = isWritable ? ` & EntryCreate<${name}, ${key}, ${name}Input, ${unique}>` : ''
   const change = isWritable ? ` & EntryChange<${name}, ${name}Change>` : ''
   const search = isWritable
-    ? `\n  ${quoted(`${path}/search`)}: EntrySearch<${read}, ${name}Qry>`
+    ? `
+  ${quoted(`${path}/search`)}: EntrySearch<${read}, ${name}Qry>
+  ${quoted(`${path}/bulk_update`)}: BulkUpdate<${name}Qry, ${name}Change>
+  ${quoted(`${path}/bulk_delete`)}: BulkDelete<${name}Qry>`
     : ''
   return `export interface paths {
   ${quoted(path)}: EntryList<${read}>${create}${search}

@@ -148,6 +148,7 @@ describe('types', () => {
       changed: [3, null],
       read: ['Lamp', undefined],
       found: [['Lamp', null]],
+      bulk: [1, 1],
       plain: ['Lamp', 1],
       refused: [422, 'invalid-content'],
       ignored: 2,

@@ -38,6 +38,7 @@ const ENTRIES = 'POST /api/v2/module/:type/:module_id/:module_name'
 interface Variant extends Row {
   readonly name: string
   readonly headers?: Readonly<Record<string, string>>
+  readonly query?: string
 }
 
 const VARIANTS: readonly Variant[] = [
@@ -53,6 +54,13 @@ const VARIANTS: readonly Variant[] = [
       ...row,
       name: `${row.route} with its representation`,
       headers: { prefer: 'return=representation' },
+    },
+    {
+      ...row,
+      name: `${row.route} of an upsert`,
+      query: '?on_conflict=code',
+      json: () => [{ code: 'first', title: 'b' }, { code: 'second' }, { code: 'third' }],
+      ok: 200,
     },
   ]),
   {
@@ -159,7 +167,7 @@ function assertSame(again: Answer, first: Answer): void {
 }
 
 async function requestFor(
-  { route, target, json, form, headers }: Variant,
+  { route, target, json, form, headers, query = '' }: Variant,
   key: string,
 ): Promise<{ readonly path: string; readonly call: Call }> {
   const name = newName()
@@ -173,7 +181,8 @@ async function requestFor(
     entry_id: '1',
     change: '1',
   }
-  const path = route.slice(5).replaceAll(/:(\w+)/g, (_, part: string) => values[part] ?? '')
+  const address = route.slice(5).replaceAll(/:(\w+)/g, (_, part: string) => values[part] ?? '')
+  const path = address + query
   const place = { folderId, targetId, name }
   const all = { 'idempotency-key': key, ...headers }
   if (form === undefined)
@@ -197,9 +206,9 @@ const MAKE: Readonly<Record<string, (name: string) => Promise<number>>> = {
   file: async (name) =>
     (await makeFile(server, { name, parent_category_id: folderId })).asset_file_id,
   async datatable(name) {
-    const fields = { name, table_schema: 'title C(255)' }
+    const fields = { name, table_schema: 'title C(255), code C(9) UNIQUE' }
     const { datatable_id: id, module_url: url } = await make(server, 'datatable', fields)
-    await server.call('POST', url, { json: { title: 'first' } })
+    await server.call('POST', url, { json: { title: 'first', code: 'first' } })
     return id
   },
 }

@@ -29,6 +29,10 @@ export async function run(key: string, baseUrl: string): Promise<object> {
   })
   const list: { datatable_entry: Products[]; page: Page } = await plain.json()
 
+  const dryRun = { qry, values: { about: 'Warm' }, expect: 1, dry_run: true }
+  const updated = await client.POST(`${TABLE}/bulk_update`, { body: dryRun })
+  const removed = await client.POST(`${TABLE}/bulk_delete`, { body: { qry, dry_run: true } })
+
   // @ts-expect-error: a product has no colour.
   const unknown: ProductsInput = { title: 'Lamp', colour: 'red' }
   // @ts-expect-error: the size is one of two words.
@@ -42,6 +46,7 @@ export async function run(key: string, baseUrl: string): Promise<object> {
     changed: [changed.data?.count, changed.data?.size],
     read: [read.data?.title, read.data?.price],
     found: found.data?.datatable_entry.map(({ title, size }) => [title, size]),
+    bulk: [updated.data?.changed, removed.data?.matched],
     plain: [list.datatable_entry[0]?.title, list.page.total],
     refused: [refused.error?.status, refused.error?.code],
     ignored: [unknown, wrong].length,
