@@ -119,6 +119,20 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('a filter finds the entries whose list contains a text', async () => {
+    table = await makeTable(server, "name C(9), tags SET('a','b')")
+    for (const tags of [['a'], ['b', 'a'], ['b']])
+      await makeEntry(server, table.url, { name: tags.join(''), tags })
+    const { page, context } = await see('')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('Column').selectOption('tags')
+    await page.getByLabel('Comparison').selectOption({ label: 'contains' })
+    await page.getByLabel('Value', { exact: true }).selectOption('a')
+    await page.getByText('2 entries found').waitFor()
+    assert.equal(await page.getByLabel('Query (qry)').inputValue(), '{"tags":"a"}')
+    await context.close()
+  })
+
   test('a CSV file of the area brings the same values back', async () => {
     table = await makeTable(server, SCHEMA)
     const bodies = [

@@ -44,7 +44,8 @@ describe('types', () => {
       table_schema: 'a C(9)',
     })
     const name = 'It’s {new} *'
-    const values = "a ENUM('x*/','it''s','</script>'), paths I"
+    const values =
+      "a ENUM('x*/','it''s','</script>'), paths I, tags SET('n','o'), data JSON, place POINT, uid UUID"
     await call('POST', '/api/v2/datatable', {
       name,
       parent_category_id: 12,
@@ -98,6 +99,9 @@ describe('types', () => {
       'paths',
     ])
     assert.match(text, /^\/\*\* Datatable 3: It’s \{new\} \* \*\/$/m)
+    assert.match(text, /readonly tags: readonly \("n" \| "o"\)\[\] \| null/)
+    assert.match(text, /readonly data: unknown/)
+    assert.match(text, /readonly place: readonly \(number\)\[\] \| null/)
     assert.match(text, /readonly a: "x\*\/" \| "it's" \| "<\/script>" \| null/)
   })
 
@@ -124,6 +128,7 @@ describe('types', () => {
     const modules = join(GENERATORS_DIRECTORY, '../../node_modules')
     writeFileSync(join(directory, 'types.ts'), text)
     cpSync(join(GENERATORS_DIRECTORY, 'types/program.ts'), join(directory, 'program.ts'))
+    writeFileSync(join(directory, 'rich.ts'), RICH)
     symlinkSync(modules, join(directory, 'node_modules'))
     writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
     const compilerOptions = {
@@ -200,3 +205,21 @@ function compile(compiler: string, cwd: string): Promise<string> {
     )
   })
 }
+
+/** A program that must compile, except for the lines after @ts-expect-error. */
+const RICH = `import type { ItSNewInput, ItSNewQry } from './types'
+export const body: ItSNewInput = { tags: ['n', 'o'], data: { a: [1, null] }, place: [13.4, 52.5], uid: null }
+export const searches: ItSNewQry[] = [
+  { tags: 'n' },
+  { tags: { $in: ['n', null] } },
+  { data: { '$.a[0]': { $gt: 0 } } },
+  { data: 5 },
+  { place: { $near: { point: [13.4, 52.5], km: 10 } } },
+  { place: { $within: [5.9, 45.8, 10.5, 47.8] } },
+  { place: null },
+  // @ts-expect-error -- The list has no such text.
+  { tags: 'x' },
+  // @ts-expect-error -- The distance is missing.
+  { place: { $near: { point: [13.4, 52.5] } } },
+]
+`

@@ -64,6 +64,15 @@ const anyMoment = fc
 const anySeconds = fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }).map(String)
 const dates = fc.oneof(quoted(anyDay), quoted(anyMoment), anySeconds)
 
+const emails = quoted(fc.oneof({ weight: 3, arbitrary: fc.emailAddress() }, anyText))
+const uuids = quoted(
+  fc.oneof(
+    fc.uuid(),
+    fc.uuid().map((text) => text.toUpperCase()),
+    anyText,
+  ),
+)
+
 const textOf = (literal: string): string =>
   String(literal.startsWith('"') ? JSON.parse(literal) : literal)
 const utcDay = (seconds: string): string =>
@@ -75,6 +84,13 @@ const sameNumber: Kind['isSame'] = (literal, stored) =>
 export const KINDS: readonly Kind[] = [
   { column: 'c', type: 'C(60)', literals: quoted(anyText), isSame: sameText },
   { column: 'x', type: 'X', literals: quoted(anyText), isSame: sameText },
+  { column: 'e', type: 'EMAIL', literals: emails, isSame: sameText },
+  {
+    column: 'u',
+    type: 'UUID',
+    literals: uuids,
+    isSame: (literal, stored) => textOf(literal).toLowerCase() === stored,
+  },
   { column: 'i', type: 'I', literals: numbers, isSame: sameNumber },
   { column: 'b', type: 'I8', literals: numbers, isSame: sameNumber },
   { column: 'n', type: 'N(30.12)', literals: numbers, isSame: sameNumber },

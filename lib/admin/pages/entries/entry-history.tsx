@@ -144,7 +144,8 @@ function Values({ change, fields }: ValuesProps) {
   const text = (value: EntryValue, bytes: number | null): string => {
     if (bytes !== null)
       return fill(speech.t.entries.history.omitted, { size: speech.formats.bytes(bytes) })
-    return field === undefined ? String(value) : readable(field, value, speech)
+    const plain = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return field === undefined ? plain : readable(field, value, speech)
   }
   return (
     <li>

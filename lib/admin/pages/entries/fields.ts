@@ -43,7 +43,11 @@ export function choicesOf({ kind, column }: EntryField, { entries }: Speech['t']
       { value: 'true', text: entries.yes },
       { value: 'false', text: entries.no },
     ]
-  if (kind !== 'choice') return undefined
+  return kind === 'choice' ? valuesOfList(column) : undefined
+}
+
+/** The values of an ENUM or a SET as options. */
+export function valuesOfList(column: Column | undefined) {
   return (column?.values ?? []).map((value) => ({ value, text: value }))
 }
 
@@ -55,7 +59,9 @@ export function idOf(entry: Entry): number {
 export function textOf({ column }: EntryField, value: EntryValue | undefined): string {
   if (value === null || value === undefined) return ''
   const { kind } = COLUMN_TYPES[column?.type ?? 'C']
-  return isTexted(kind) ? writeValue(kind, value) : String(value)
+  if (isTexted(kind)) return writeValue(kind, value)
+  // An earlier value of a column that had another type.
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   operatorsOf,
   qryOf,
 } from './conditions.ts'
-import { choicesOf, type EntryField, useFieldName } from './fields.ts'
+import { choicesOf, type EntryField, useFieldName, valuesOfList } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
 
 interface FilterPanelProps {
@@ -148,6 +148,7 @@ function ConditionRow({ condition, fields, onChange, onRemove }: ConditionRowPro
   const operatorTexts: Readonly<Record<string, string>> = {
     ...words.operators,
     ...(isTimely && words.timeOperators),
+    ...(field?.kind === 'choices' && words.listOperators),
   }
   return (
     <div class="filter-row" role="group" aria-label={field === undefined ? '' : nameOf(field)}>
@@ -217,9 +218,9 @@ interface ValueInputProps {
 function ValueInput({ label, field, operator, value, onChange }: ValueInputProps) {
   const { t } = useTexts()
   const isOne = operator !== 'in'
-  const choices = choicesOf(field, t)
+  const choices = field.kind === 'choices' ? valuesOfList(field.column) : choicesOf(field, t)
   if (isOne && choices !== undefined) {
-    const options = field.kind === 'choice' ? [{ value: '', text: '–' }, ...choices] : choices
+    const options = field.kind !== 'boolean' ? [{ value: '', text: '–' }, ...choices] : choices
     return <InlineSelect label={label} value={value} options={options} onChange={onChange} />
   }
   const isTime = isOne && field.kind === 'time'

@@ -113,6 +113,7 @@ export const entries: Translation['entries'] = {
       empty: 'hat keinen Wert',
       filled: 'hat einen Wert',
     },
+    listOperators: { is: 'enthält', not: 'enthält nicht', in: 'enthält eines von' },
     timeOperators: { gt: 'nach', gte: 'ab', lt: 'vor', lte: 'bis' },
   },
   selection: 'Aktionen für die ausgewählten Einträge',

@@ -105,6 +105,7 @@ export const entries = {
       empty: 'has no value',
       filled: 'has a value',
     },
+    listOperators: { is: 'contains', not: 'does not contain', in: 'contains one of' },
     timeOperators: { gt: 'after', gte: 'from', lt: 'before', lte: 'until' },
   },
   selection: 'Actions for selected entries',
