@@ -1,6 +1,7 @@
 // How the values of a column are shown and entered, derived from the type of the column.
 
 import { COLUMN_TYPES, type TypeCode } from '../../shared/column-types.ts'
+import type { References } from './references.ts'
 
 export type ColumnKind =
   | 'text'
@@ -16,8 +17,21 @@ export type ColumnKind =
   | 'choices'
   | 'json'
   | 'point'
+  | 'reference'
+  | 'references'
 
-export function columnKind(type: TypeCode): ColumnKind {
+/** Includes the columns whose values are identifiers of other records. */
+export function kindOfColumn({ type = 'C', references }: TypedColumn): ColumnKind {
+  if (references === null || references === undefined) return columnKind(type)
+  return references.isMany ? 'references' : 'reference'
+}
+
+interface TypedColumn {
+  readonly type?: TypeCode
+  readonly references?: References | null
+}
+
+export function columnKind(type: TypeCode): Exclude<ColumnKind, 'reference' | 'references'> {
   const { kind, size, isIndexed } = COLUMN_TYPES[type]
   if (kind === 'string') return isIndexed ? (size === 'values' ? 'choice' : 'text') : 'long'
   if (kind === 'strings') return 'choices'
@@ -33,7 +47,13 @@ export function isSortable({ kind }: { readonly kind: ColumnKind }): boolean {
   return !UNSORTED.has(kind)
 }
 
-const UNSORTED: ReadonlySet<ColumnKind> = new Set(['long', 'choices', 'json', 'point'])
+const UNSORTED: ReadonlySet<ColumnKind> = new Set([
+  'long',
+  'choices',
+  'json',
+  'point',
+  'references',
+])
 
 /** The type of the HTML input for a value of one line. */
 export function inputType(type: TypeCode): 'text' | 'email' | 'url' | 'date' {

@@ -89,6 +89,12 @@ export interface ModulePaths {
       readonly responses: { readonly 201: Answer<{ readonly datatable_entry: Entry }> }
     }
   }
+  readonly '/module/calendar/{id}/{module_name}': {
+    readonly get: {
+      readonly parameters: { readonly path: ModulePath; readonly query?: EntryQuery }
+      readonly responses: { readonly 200: Answer<{ readonly calendar_entry: Entry[] }> }
+    }
+  }
   readonly '/module/datatable/{id}/{module_name}/{entry_id}': {
     readonly get: {
       readonly parameters: {

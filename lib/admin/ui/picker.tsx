@@ -5,7 +5,7 @@
 //
 // find and nameOf may be new functions in every render.
 
-import type { RefObject } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
@@ -16,6 +16,10 @@ import { type Bound, useBound } from './use-form.ts'
 export interface PickerOption {
   readonly value: string
   readonly text: string
+  /** Tells apart options with the same text. */
+  readonly note?: string
+  /** A preview before the text. */
+  readonly preview?: ComponentChildren
 }
 
 export interface PickerProps extends Labelled, Bound<string> {
@@ -222,7 +226,9 @@ function Options({ id, label, field, options, active, onTake }: OptionsProps) {
           onPointerUp={() => onTake(option)}
           tabIndex={-1}
         >
+          {option.preview}
           <bdi>{option.text}</bdi>
+          {option.note !== undefined && <span class="quiet"> {option.note}</span>}
         </div>
       ))}
       {options.length === 0 && (

@@ -13,6 +13,7 @@ import { ChoicesInput } from '../entries/choices-input.tsx'
 import { ColorInput } from '../entries/color-input.tsx'
 import { jsonFault } from '../entries/json-fault.ts'
 import { PointInput } from '../entries/point-input.tsx'
+import { ReferenceInput } from '../entries/reference-input.tsx'
 import {
   columnName,
   type EventValues,
@@ -164,9 +165,13 @@ const LINE = 120
 /** An input for an additional column of a calendar, by column type. */
 function ColumnField({ column }: { readonly column: Column }) {
   const { t } = useTexts()
-  const { type, size, isRequired, values } = column
+  const { type, size, isRequired, values, references } = column
   const all = { name: columnName(column), label: column.name }
   const kind = columnKind(type ?? 'C')
+  if (references !== null && references !== undefined) {
+    const own = { ...all, isOptional: isRequired !== true, isReadOnly: false }
+    return <ReferenceInput {...own} references={references} />
+  }
   if (kind === 'boolean') return <Checkbox {...all} />
   if (kind === 'choice') {
     const none = { value: '', text: t.general.none }

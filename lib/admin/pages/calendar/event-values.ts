@@ -3,6 +3,7 @@
 import { COLUMN_TYPES } from '../../../shared/column-types.ts'
 import { isTexted, readValue, writeValue } from '../../../shared/value-text.ts'
 import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
+import { idsIn } from '../../client/references.ts'
 import type { FormValue } from '../../ui/use-form.ts'
 import {
   type CalendarRecord,
@@ -179,18 +180,20 @@ export function usualTimes(day: number, now: number): Times {
 const NUMBERS: ReadonlySet<string | undefined> = new Set(['I', 'I1', 'I2', 'I4', 'R', 'F'])
 
 /** Converts values of additional columns to and from form values. */
-export function columnText({ type }: Column, value: unknown): FormValue {
+export function columnText({ type, references }: Column, value: unknown): FormValue {
   if (type === 'L') return value === true
   if (value === null || value === undefined) return ''
+  if (references?.isMany === true) return String(value)
   const { kind } = COLUMN_TYPES[type ?? 'C']
   if (isTexted(kind)) return writeValue(kind, value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Text that is not a number is sent as typed, and the server reports the error. */
-function columnValue({ type }: Column, value: FormValue): unknown {
+function columnValue({ type, references }: Column, value: FormValue): unknown {
   if (typeof value === 'boolean') return value
   const text = value.trim()
+  if (references?.isMany === true) return idsIn(text) ?? text
   if (text === '') return null
   const { kind } = COLUMN_TYPES[type ?? 'C']
   if (isTexted(kind)) return readValue(kind, text) ?? text

@@ -58,11 +58,11 @@ function parametersOf({ qry, cursor, ...others }: SearchQuery) {
 export async function searchFiles(
   api: Api,
   query: SearchQuery,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<PageOf<FileRecord>> {
-  const parameters = { ...parametersOf(query), fields: FILE_FIELDS }
+  const params = { query: { ...parametersOf(query), fields: FILE_FIELDS } }
   const { asset_file: rows, page } = await dataOf(
-    api.GET('/asset_file', { signal, params: { query: parameters } }),
+    api.GET('/asset_file', { ...(signal !== undefined && { signal }), params }),
   )
   // The requested fields are present.
   return { rows: rows as readonly FileRecord[], next: page.next, total: page.total ?? undefined }

@@ -4,7 +4,7 @@ import { type ColumnKind, columnKind } from '../../client/column-kind.ts'
 import { COLUMN_TYPES, type TypeCode } from '../../../shared/column-types.ts'
 
 /** How a default is entered: for long texts as for texts, and for decimals as for numbers. */
-export type Kind = Exclude<ColumnKind, 'long' | 'decimal'>
+export type Kind = Exclude<ColumnKind, 'long' | 'decimal' | 'reference' | 'references'>
 
 interface ColumnType {
   readonly kind: Kind

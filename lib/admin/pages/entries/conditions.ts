@@ -41,6 +41,8 @@ const OPERATORS: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   choices: ['is', 'not', 'in', ...OF_ALL],
   json: [...OF_ALL],
   point: [...OF_ALL],
+  reference: ['is', 'not', 'in', ...OF_ALL],
+  references: ['is', 'not', 'in', ...OF_ALL],
   uuid: ['is', 'not', 'in', ...OF_ALL],
   integer: [...OF_NUMBER, ...OF_ALL],
   decimal: [...OF_NUMBER, ...OF_ALL],

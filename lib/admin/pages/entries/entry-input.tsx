@@ -12,6 +12,7 @@ import { ColorInput } from './color-input.tsx'
 import { choicesOf, type EntryField } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
 import { PointInput } from './point-input.tsx'
+import { ReferenceInput } from './reference-input.tsx'
 
 export interface EntryInputProps {
   readonly field: EntryField
@@ -41,6 +42,8 @@ export function EntryInput(props: EntryInputProps) {
     isOptional: props.isOptional ?? isFree,
     isReadOnly: isReadOnly === true,
   }
+  const references = column?.references ?? null
+  if (references !== null) return <ReferenceInput {...all} references={references} />
   const choices = choicesOf(field, t)
   if (isReadOnly !== true && choices !== undefined) {
     const none = { value: '', text: t.entries.form.noChoice }

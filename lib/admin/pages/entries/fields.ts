@@ -2,8 +2,9 @@
 
 import { COLUMN_TYPES } from '../../../shared/column-types.ts'
 import { isTexted, readValue, writeValue } from '../../../shared/value-text.ts'
-import { type ColumnKind, columnKind } from '../../client/column-kind.ts'
+import { type ColumnKind, kindOfColumn } from '../../client/column-kind.ts'
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
+import { idsIn } from '../../client/references.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import type { Column, Datatable } from '../data/table.ts'
 
@@ -28,7 +29,7 @@ const BASE: readonly EntryField[] = [
 export function fieldsOf({ columns, title_field: title }: Datatable): readonly EntryField[] {
   const own = (columns ?? []).map((column) => ({
     name: column.name,
-    kind: columnKind(column.type ?? 'C'),
+    kind: kindOfColumn(column),
     qryName: column.name,
     column,
   }))
@@ -72,6 +73,8 @@ export function valueOf({ kind, column }: EntryField, text: string): EntryValue 
   const mayBeNull = column?.isRequired !== true
   if (kind === 'text' || kind === 'long') return text === '' && mayBeNull ? null : text
   const trimmed = text.trim()
+  // A list without values is empty, unless the column requires values.
+  if (kind === 'references' && (mayBeNull || trimmed !== '')) return idsIn(trimmed) ?? trimmed
   if (trimmed === '') return null
   const { kind: valueKind } = COLUMN_TYPES[column?.type ?? 'C']
   // A text of another form is sent as it is, and the server reports the error; JSON was checked before (jsonFault).

@@ -1,0 +1,163 @@
+// Columns that refer to entries and files in the administration area. The stories assert the resulting state of the
+// server.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { axeFaults, isTooWide, setPassword, shows, startSite, visit, type Visit } from './area.ts'
+import { addDemoReferences, type DemoReferences } from './demo-references.ts'
+
+let server: TestServer
+let browser: Browser
+let demo: DemoReferences
+before(async () => {
+  if (NO_BROWSER) return
+  server = await startSite()
+  demo = await addDemoReferences(server)
+  await make(server, 'user', { name: 'vera', role: 'viewer' })
+  await setPassword(server, 'vera')
+  browser = await openBrowser()
+})
+after(async () => {
+  if (NO_BROWSER) return
+  await browser.close()
+  await server.close()
+})
+
+const post = async (id: number): Promise<any> =>
+  (await server.call('GET', `${demo.posts.url}/${id}?fields=*`)).body
+
+async function see(
+  path: string,
+  options: Partial<Parameters<typeof visit>[1]> = {},
+): Promise<Visit> {
+  const viewport = { width: 1_280, height: 800 }
+  const visited = await visit(browser, { url: server.url, user: 'admin', viewport, ...options })
+  await visited.page.goto(`${server.url}/admin${path}`)
+  return visited
+}
+
+async function close({ context, faults }: Visit): Promise<void> {
+  assert.deepEqual(faults, [])
+  await context.close()
+}
+
+const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').first().waitFor()
+}
+
+describe('the form of an entry', { skip: NO_BROWSER }, () => {
+  const form = (id: number | 'new', options = {}) => see(`/data/${demo.posts.id}/${id}`, options)
+
+  test('shows the title of a referenced entry, and picks another one by the keyboard alone', async () => {
+    const visited = await form(1)
+    const { page } = visited
+    const author = page.getByRole('combobox', { name: 'author' })
+    await shows(() => author.inputValue(), 'Ada Lovelace')
+    await author.focus()
+    await press(page, 'ArrowDown')
+    await page.keyboard.type('hopp')
+    await page.getByRole('option', { name: 'Grace Hopper #2' }).waitFor()
+    await press(page, 'Enter')
+    await shows(() => author.inputValue(), 'Grace Hopper')
+    await save(page)
+    assert.equal((await post(1)).author, 2)
+    await author.focus()
+    await press(page, 'ArrowDown')
+    await page.keyboard.type('#1')
+    await page.getByRole('option', { name: 'Ada Lovelace #1' }).waitFor()
+    await press(page, 'Enter')
+    await save(page)
+    assert.equal((await post(1)).author, 1)
+    await page.getByRole('link', { name: 'Open Ada Lovelace' }).click()
+    await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+    await close(visited)
+  })
+
+  test('offers at most 20 entries, and only files of accepted types', async () => {
+    const visited = await form(1)
+    const { page } = visited
+    await page.getByRole('combobox', { name: 'author' }).click()
+    await shows(() => page.getByRole('option').count(), 20)
+    await press(page, 'Escape')
+    const photo = page.getByRole('combobox', { name: 'photo' })
+    await shows(() => photo.inputValue(), 'harbour.svg')
+    await photo.click()
+    await page.keyboard.type('harbour')
+    await shows(() => page.getByRole('option').allInnerTexts(), ['harbour.svg\n/Main/harbour.svg'])
+    await press(page, 'Escape')
+    await page.locator('.reference-shown img').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).nth(1).click()
+    await save(page)
+    assert.equal((await post(1)).photo, null)
+    await close(visited)
+  })
+
+  test('keeps a list of references in the order that the user chooses', async () => {
+    const visited = await form(3)
+    const { page } = visited
+    const related = page.getByRole('list', { name: 'related' })
+    await shows(() => related.getByRole('link').allInnerTexts(), ['On compilers', 'On engines'])
+    await page.getByRole('button', { name: 'Move On engines up' }).focus()
+    await press(page, 'Enter')
+    await shows(() => related.getByRole('link').allInnerTexts(), ['On engines', 'On compilers'])
+    await shows(() => page.locator(':focus').getAttribute('aria-label'), 'Move On engines down')
+    await page.getByRole('combobox', { name: 'Add an entry' }).click()
+    await page.getByRole('option', { name: 'On nothing' }).click()
+    await page.getByRole('button', { name: 'Remove On compilers' }).click()
+    await save(page)
+    assert.deepEqual((await post(3)).related, [1, 4])
+    await close(visited)
+  })
+
+  test('creates an entry with references, and names a missing one', async () => {
+    const visited = await form('new')
+    const { page } = visited
+    await page.getByLabel('title').fill('On tables')
+    await page.getByRole('button', { name: 'Create entry' }).click()
+    await page
+      .getByRole('combobox', { name: 'author', exact: true })
+      .and(page.locator('[aria-invalid=true]'))
+      .waitFor()
+    await page.getByRole('combobox', { name: 'author' }).click()
+    await page.getByRole('option', { name: 'Alan Turing' }).click()
+    await page.getByRole('combobox', { name: 'reading' }).click()
+    await page.getByRole('option', { name: 'A reading' }).click()
+    await page.getByRole('combobox', { name: 'Add a file' }).click()
+    await page.getByRole('option', { name: 'meadow.svg' }).click()
+    await page.getByRole('button', { name: 'Create entry' }).click()
+    await page.getByText('The entry was created.').waitFor()
+    const { author, reading, gallery, related } = await post(5)
+    assert.deepEqual([author, reading, gallery, related], [3, 1, [demo.files[1]], []])
+    await close(visited)
+  })
+
+  test('shows viewers the titles without any way to change them', async () => {
+    const visited = await form(3, { user: 'vera' })
+    const { page } = visited
+    await shows(() => page.getByLabel('author').inputValue(), 'Alan Turing')
+    assert.equal(await page.getByRole('combobox').count(), 0)
+    await close(visited)
+  })
+
+  test('has no faults of accessibility on narrow screens in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const visited = await form(3, { colorScheme, viewport: { width: 360, height: 800 } })
+      const { page } = visited
+      await page.getByRole('link', { name: 'On engines' }).waitFor()
+      await page.getByRole('combobox', { name: 'photo' }).click()
+      await page.getByRole('option').first().waitFor()
+      assert.deepEqual(await axeFaults(page), [])
+      assert.equal(await isTooWide(page), false)
+      await close(visited)
+    }
+  })
+})
