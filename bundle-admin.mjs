@@ -1,4 +1,4 @@
-// Builds the administration area (lib/admin) into dist/server/admin: programs, one style sheet, and a brotli and a gzip
+// Builds the administration area (lib/admin) into dist/server/admin: programs, two style sheets, and a brotli and a gzip
 // copy of each file, so that the server never compresses them. File names hold a hash of the content, so browsers cache
 // them forever; manifest.json maps each entry to its file. `npm run bundle` calls this module. `node bundle-admin.mjs`
 // runs it alone, and --watch rebuilds whenever a file changes.
@@ -18,6 +18,9 @@ const TARGET = 'dist/server/admin'
 
 /** CSS layers from the weakest to the strongest: a page may override a shared part, never the reverse. */
 const LAYERS = ['styles', 'ui', 'frame', 'pages']
+
+/** Pages whose styles load with the program. The styles of all other pages are in a second file. */
+const FIRST_PAGES = /^pages\/(?:sign-in|start|documents)\//
 
 /**
  * esbuild would make a chunk for each set of pages that share code. Instead, the main program includes all shared parts
@@ -59,7 +62,7 @@ const COMMON = {
 }
 
 export async function bundleAdmin() {
-  const [program, early, preview, style] = await Promise.all([
+  const [program, early, preview, style, pageStyle] = await Promise.all([
     build({
       ...COMMON,
       entryPoints: [join(SOURCE, 'main.tsx')],
@@ -72,33 +75,41 @@ export async function bundleAdmin() {
     // A script as of old: it runs before anything is shown, and a module would run after.
     build({ ...COMMON, entryPoints: [join(SOURCE, 'early.ts')], format: 'iife' }),
     build({ ...COMMON, entryPoints: [join(SOURCE, 'preview.ts')], format: 'iife' }),
-    build({
-      ...COMMON,
-      entryNames: 'style-[hash]',
-      stdin: { contents: styleSheet(), resolveDir: SOURCE, loader: 'css' },
-    }),
+    buildStyle('style', (path) => !path.startsWith('pages/') || FIRST_PAGES.test(path)),
+    buildStyle('pages', (path) => path.startsWith('pages/') && !FIRST_PAGES.test(path)),
   ])
 
   rmSync(TARGET, { recursive: true, force: true })
   mkdirSync(TARGET, { recursive: true })
-  const files = [program, early, preview, style].flatMap(({ outputFiles }) => outputFiles)
+  const files = [program, early, preview, style, pageStyle].flatMap(
+    ({ outputFiles }) => outputFiles,
+  )
   await Promise.all(files.map(write))
   const manifest = {
     ...entriesOf(program.metafile),
     early: basename(early.outputFiles[0].path),
     preview: basename(preview.outputFiles[0].path),
     style: basename(style.outputFiles[0].path),
+    pageStyle: basename(pageStyle.outputFiles[0].path),
     files: files.map(({ path }) => basename(path)),
   }
   // The last one: a server that finds it finds all that it names.
   writeFileSync(join(TARGET, 'manifest.json'), JSON.stringify(manifest, null, 2))
 }
 
-/** All style sheets in one, each in the layer of its folder; those of styles/ in the order of their names. */
-function styleSheet() {
+function buildStyle(name, isIn) {
+  return build({
+    ...COMMON,
+    entryNames: `${name}-[hash]`,
+    stdin: { contents: styleSheet(isIn), resolveDir: SOURCE, loader: 'css' },
+  })
+}
+
+/** Style sheets in one, each in the layer of its folder; those of styles/ in the order of their names. */
+function styleSheet(isIn) {
   const imports = LAYERS.flatMap((layer) =>
     readdirSync(join(SOURCE, layer), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.css'))
+      .filter((name) => name.endsWith('.css') && isIn(`${layer}/${name}`))
       .toSorted()
       .map((name) => `@import './${layer}/${name}' layer(${layer});`),
   )

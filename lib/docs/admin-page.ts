@@ -40,6 +40,7 @@ export function adminPage({ manifest, below, language, nonce, hasSites }: AdminP
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="style-nonce" content="" nonce="${nonce}">
+<meta name="page-style" content="${manifest.pageStyle}" nonce="${nonce}">
 <meta name="robots" content="noindex">${hasSites ? '\n<meta name="cms-sites" content="yes">' : ''}
 <title>cms-server</title>
 <link rel="icon" href="${FAVICON}">

@@ -89,6 +89,8 @@ export interface AdminManifest {
   /** The script of the preview frame. */
   readonly preview: string
   readonly style: string
+  /** The styles of the pages that are not part of the first view. */
+  readonly pageStyle: string
   readonly files: readonly string[]
 }
 

@@ -9,6 +9,7 @@ import { ADMIN_PATH, pageOf, pathOf } from '../client/address.ts'
 import { useCell } from '../client/cell.ts'
 import { useClient } from '../client/client-context.ts'
 import type { Connection } from '../client/connection.ts'
+import { loadPageStyle } from '../client/page-style.ts'
 import { ForbiddenPage, UnknownPage } from '../pages/error/error-pages.tsx'
 import { SignInPage } from '../pages/sign-in/sign-in.tsx'
 import type { OpenTexts } from '../texts/open-texts.ts'
@@ -107,9 +108,12 @@ interface Loading {
  */
 function lazyPage(page: PageDefinition, { connection, addTexts }: Loading): ComponentType {
   const { load, texts } = page
-  // Pages with texts of their own have forms or searches, whose requests can be rejected.
-  const wanted = texts === undefined ? [] : (['faults', ...texts] as const)
-  const loadAll: Load = async () => (await Promise.all([load(), addTexts(wanted)]))[0]
+  // Pages with texts of their own have forms or searches, whose requests can be rejected, and styles of their own.
+  const loadAll: Load = async () => {
+    if (texts === undefined) return load()
+    const [component] = await Promise.all([load(), addTexts(['faults', ...texts]), loadPageStyle()])
+    return component
+  }
   const component = known.get(load) ?? guarded(lazy(() => loadOrTell(loadAll, connection)))
   known.set(load, component)
   return component
