@@ -38,6 +38,12 @@ export const anyTitle = fc.constantFrom(null, '', 'A title', 'Ü')
 export const anyName = fc.constantFrom('a.html', 'A.HTML', 'straße', 'STRASSE', 'b.html', 'c')
 export const anyState = fc.constantFrom(undefined, undefined, 'publish' as const, 'stage' as const)
 
+/** Values of an entry. The second column is unique. */
+export const anyEntry = fc.record({
+  a: fc.integer({ min: -3, max: 3 }),
+  b: fc.constantFrom('x', 'X', 'y', 'z', null),
+})
+
 /** The nodes that are ended, and for how long. */
 export const anyOutage = {
   whom: fc.nat({ max: 5 }),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import {
   anyCondition,
+  anyEntry,
   anyName,
   anyOne,
   anyOutage,
@@ -132,9 +133,6 @@ const deleteTable = command({
     expectAnswer(await world.call('GET', url), 404)
   },
 })
-
-const anyB = fc.constantFrom('x', 'X', 'y', 'z', null)
-const anyEntry = fc.record({ a: fc.integer({ min: -3, max: 3 }), b: anyB })
 
 /** A list of entries is created completely or not at all. */
 const createEntries = command({

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
 import type { Place } from '../nodes.ts'
 import { openProgress } from '../progress.ts'
+import { bulkCommands } from './bulk-commands.ts'
 import { type Command } from './command.ts'
 import { compareAll } from './compare.ts'
 import { fileCommands, firstFileCommands } from './file-commands.ts'
@@ -32,7 +33,11 @@ export interface ModelOutcome {
 const first = fc.tuple(...firstFileCommands, ...firstOtherCommands)
 /** Determines which node receives each request. */
 const anyTurns = fc.nat()
-const anyCommand: fc.Arbitrary<Command> = fc.oneof(...fileCommands, ...otherCommands)
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  ...fileCommands,
+  ...otherCommands,
+  ...bulkCommands,
+)
 
 /** Rejects with the shortest failing sequence. */
 export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
