@@ -192,6 +192,28 @@ test('a calendar expands references of its entries and of their occurrences', as
   const { body } = await get(`${calendar.url}/1?expand=speaker`)
   assert.equal(body.expanded.speaker.name, 'Bob')
 
+  const titles = async (query: object): Promise<readonly any[]> => {
+    const body = await listEntries(server, calendar.url, {
+      from: '2026-03-01',
+      to: '2026-04-01',
+      ...query,
+    })
+    return entriesOf(body).map(
+      ({ event_title: title, start_time: start }) => `${title} ${start.slice(0, 10)}`,
+    )
+  }
+  await makeEntry(server, calendar.url, { event_title: 'Other', ...times })
+  const qry = { 'speaker.name': 'Bob' }
+  assert.deepEqual(await titles({ qry }), ['Talk 2026-03-02'])
+  assert.deepEqual(await titles({ qry, expand: 'true' }), ['Talk 2026-03-02', 'Talk 2026-03-03'])
+  assert.deepEqual(await titles({ orderStr: 'speaker.name' }), [
+    'Other 2026-03-02',
+    'Talk 2026-03-02',
+  ])
+  const page = { qry, expand: 'true', length: 1, from: '2026-03-01', to: '2026-04-01' }
+  const { page: first } = await listEntries(server, calendar.url, page)
+  assert.deepEqual(await titles({ ...page, cursor: first.next }), ['Talk 2026-03-03'])
+
   const talks = await makeTable(server, `talk I REFERENCES calendar ${calendar.id}`)
   await makeEntry(server, talks.url, { talk: 1 })
   const [{ talk }] = expandedIn(await get(`${talks.url}?expand=talk.speaker`))
