@@ -60,11 +60,13 @@ export async function readModule(api: Api, address: ModuleAddress): Promise<Modu
   const { idField, fields } = object
   const given = [...givenNames].map((field) => [field, fields[field]?.search] as const)
   const parsed = parseColumns(record['columns'])
-  const columns = new Map([...given, ...parsed.map((item) => [item.name, item.kind] as const)])
+  const own = parsed.filter(({ isComputed }) => !isComputed)
+  const columns = new Map([...given, ...own.map((item) => [item.name, item.kind] as const)])
   const unique = parsed.filter(({ isUnique }) => isUnique).length
   const maxEntries = maxListEntries({ fields: columns.size, unique }, LIMITS)
   const added = [...baseNames].filter((field) => !givenNames.has(field) && field !== idField)
-  const fieldNames = [idField, ...columns.keys(), ...added]
+  const computed = parsed.flatMap(({ name: column, isComputed }) => (isComputed ? [column] : []))
+  const fieldNames = [idField, ...columns.keys(), ...computed, ...added]
   return { ...address, idField, columns, maxEntries, fieldNames }
 }
 
@@ -72,6 +74,8 @@ interface ParsedColumn {
   readonly name: string
   readonly kind: string | undefined
   readonly isUnique: boolean
+  /** The server computes the values and accepts none. */
+  readonly isComputed: boolean
 }
 
 function parseColumns(columns: unknown): readonly ParsedColumn[] {
@@ -80,11 +84,14 @@ function parseColumns(columns: unknown): readonly ParsedColumn[] {
     throw new ClientError('not-a-content-server', detail)
   }
   const types: Readonly<Record<string, { readonly kind: string }>> = COLUMN_TYPES
-  return columns.map(({ name, type, isUnique, references }: Readonly<Record<string, unknown>>) => ({
-    name: String(name),
-    kind: isMany(references) ? 'integers' : types[String(type)]?.kind,
-    isUnique: isUnique === true,
-  }))
+  return columns.map(
+    ({ name, type, isUnique, computed, references }: Readonly<Record<string, unknown>>) => ({
+      name: String(name),
+      kind: isMany(references) ? 'integers' : types[String(type)]?.kind,
+      isUnique: isUnique === true,
+      isComputed: typeof computed === 'string',
+    }),
+  )
 }
 
 /** Whether the values of a column are lists of references. */

@@ -3,23 +3,23 @@
 
 import type { EntrySize } from './list-size.ts'
 import { checkRrule } from '../calendar/check-rule.ts'
-import type { JsonObject, JsonValue, SearchField, Stored } from './values.ts'
-import { type Column, defaultValue, isNow } from './columns/column.ts'
+import type { JsonObject, SearchField, Stored } from './values.ts'
+import { type Column, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
-import { growthBytes } from './columns/converted-value.ts'
+import {
+  compileComputed,
+  type ComputedColumn,
+  inOrder,
+  withComputed,
+} from './columns/computed-columns.ts'
 import { type Check, compileCheck, expressionFields } from './columns/table-rules.ts'
 import { boolean, dateTime, string, text } from './field.ts'
-import {
-  conversionsOf,
-  LAYOUT_MEMBER,
-  type Layout,
-  type LayoutColumn,
-  upgraderOf,
-} from './layout.ts'
+import { LAYOUT_MEMBER, type Layout, type LayoutColumn, upgraderOf } from './layout.ts'
 import { isModuleKind, type ModuleKind } from './module.ts'
 import { type EntryGroup, entryGroup, groupIndex } from './unique-groups.ts'
 import { defineObject, EXAMPLE_DATE, type Fields, type ObjectType } from './object.ts'
 import { pickFields } from './record.ts'
+import { fillBytesOf, firstFillOf, isPresent } from './older-entries.ts'
 
 export interface EntryType {
   readonly object: ObjectType
@@ -30,6 +30,8 @@ export interface EntryType {
   /** Columns with references to other records. */
   readonly referenceColumns: readonly LayoutColumn[]
   readonly checks: readonly Check[]
+  /** COMPUTED columns, each after those that it reads. */
+  readonly computed: readonly ComputedColumn[]
   /** UNIQUE(a, b). */
   readonly uniqueGroups: readonly EntryGroup[]
   /** Columns with DEFDATE or DEFTIMESTAMP. */
@@ -131,7 +133,12 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   const fields = { ...BASE_FIELDS[kind], ...columnFields }
   const fieldNames = [`${name}_id`, ...Object.keys(fields), 'date_added', 'date_modified', 'owner']
   const uniqueGroups = (layout.uniques ?? []).map((group) => entryGroup(group, fields))
-  const upgrade = upgraderOf({ layout, fieldNames, fill: firstFillOf })
+  const computed = computedOf(layout, fields)
+  const convert = upgraderOf({ layout, fieldNames, fill: firstFillOf })
+  const upgrade = (record: JsonObject): JsonObject => {
+    const converted = convert(record)
+    return converted === record ? record : withComputed(computed, converted)
+  }
 
   const object = defineObject({
     name,
@@ -161,14 +168,26 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     autoColumns: layout.columns.filter(({ column }) => column.isAuto),
     referenceColumns: layout.columns.filter(({ column }) => column.references !== undefined),
     uniqueGroups,
+    computed,
     checks: (layout.checks ?? []).map((check) => compileCheck(check, expressionFields(fields))),
     nowColumns: layout.columns.filter(({ column }) => isNow(column.default)),
     tail,
     tailBytes,
     fillBytes: fillBytesOf(layout, tailBytes),
     baseNames: new Set(fieldNames.filter((field) => !columnNames.has(field))),
-    givenNames: new Set(Object.keys(fields)),
+    givenNames: new Set(
+      Object.keys(fields).filter((field) => fields[field]?.access !== 'assigned'),
+    ),
   }
+}
+
+function computedOf(layout: Layout, fields: Fields): readonly ComputedColumn[] {
+  const known = expressionFields(fields)
+  const found = layout.columns.flatMap(({ column }) => {
+    const field = column.computed === undefined ? undefined : fields[column.name]
+    return field === undefined ? [] : [compileComputed(column, field, known)]
+  })
+  return inOrder(found) ?? found
 }
 
 function searchableOf(
@@ -189,24 +208,9 @@ function searchableOf(
   return new Map([...fields, ...calendarId])
 }
 
-/** Value of a column in entries that are older than the column: its default. */
-export function fillOf(column: LayoutColumn): (record: JsonObject) => JsonValue {
-  const convert = conversionsOf(column)
-  return (record) => convert(firstFillOf(column, record), 0)
-}
-
-/** The value in the first form of the column. */
-function firstFillOf({ column, fill, forms }: LayoutColumn, record: JsonObject): JsonValue {
-  const [, first] = forms?.[0] ?? [0, column]
-  if (fill === null) return first.references?.isMany === true ? [] : null
-  if (!isNow(fill)) return defaultValue(first, fill)
-  const added = String(record['date_added'])
-  return first.type === 'D' ? added.slice(0, 10) : added
-}
-
-/** A record as stored: with the number of its layout as the last member. */
-export function withLayout(record: JsonObject, { layout }: EntryType): JsonObject {
-  return Object.assign({}, record, { [LAYOUT_MEMBER]: layout.number })
+/** A record as stored: with its computed values, and with the number of its layout as the last member. */
+export function withLayout(record: JsonObject, { layout, computed }: EntryType): JsonObject {
+  return Object.assign({}, withComputed(computed, record), { [LAYOUT_MEMBER]: layout.number })
 }
 
 const END = Buffer.from('}')
@@ -219,38 +223,6 @@ function openEntry({ object, tailBytes }: EntryType, stored: Stored): Uint8Array
   const { bytes } = stored
   if (isPresent(tailBytes, bytes)) return bytes.subarray(0, bytes.length - tailBytes.length)
   return Buffer.from(JSON.stringify(entryValue({ object }, stored)).slice(0, -1))
-}
-
-function isPresent(tail: Buffer, bytes: Buffer): boolean {
-  const end = bytes.length - tail.length
-  return end > 0 && bytes.compare(tail, 0, tail.length, end) === 0
-}
-
-function fillBytesOf(layout: Layout, tailBytes: Buffer): EntryType['fillBytes'] {
-  const changes = layout.columns.flatMap((item) => {
-    const { column, since, names, forms = [] } = item
-    const nameBytes = Buffer.byteLength(column.name) + '"":,'.length
-    const filled = firstFillOf(item, { date_added: EXAMPLE_DATE })
-    const fillBytes = Buffer.byteLength(JSON.stringify(filled))
-    const [first, ...renames] = names.map(([number]) => ({ number, bytes: nameBytes }))
-    const conversions = forms.slice(1).map(([number, to], at) => ({
-      number,
-      bytes: growthBytes({ from: forms[at]?.[1] ?? to, to }),
-    }))
-    const added = { number: first?.number ?? since, bytes: nameBytes + fillBytes }
-    return [added, ...renames, ...conversions]
-  })
-  if (changes.every(({ number }) => number <= 1)) return undefined
-  const known = new Map<number, number>()
-
-  return (stored) => {
-    if (isPresent(tailBytes, stored.bytes)) return 0
-    const from = Number(stored.value[LAYOUT_MEMBER])
-    const later = changes.filter(({ number }) => number > from)
-    const fillBytes = known.get(from) ?? later.reduce((sum, change) => sum + change.bytes, 0)
-    known.set(from, fillBytes)
-    return fillBytes
-  }
 }
 
 /** JSON of an entry in the present layout. */

@@ -6,6 +6,7 @@
 import { sharesIndex } from './columns/column-step.ts'
 import { type Converter, converterTo } from './columns/converted-value.ts'
 import { type Column, type ColumnDefault, valueKind } from './columns/column.ts'
+import { splitExpression } from './expressions/expression-tokens.ts'
 import type { JsonObject, JsonValue } from './values.ts'
 
 export interface LayoutColumn {
@@ -79,8 +80,20 @@ export function nextLayout(layout: Layout, change: LayoutChange): Layout {
     return { key: `c${nextKey - 1}`, isIndexed: isEmpty }
   }
 
+  /** Whether a column, and all columns that it is computed from, are the same in both layouts. */
+  const keepsValues = (column: Column): boolean => {
+    const before = known.get(column.name)?.column
+    const isSame = JSON.stringify(before) === JSON.stringify(column) && !lossy.has(column.name)
+    const isRead = readNames(column.computed)
+    return (
+      isSame && columns.every((item) => !isRead.has(item.name.toLowerCase()) || keepsValues(item))
+    )
+  }
+
   const next = columns.map((column): LayoutColumn => {
-    const old = known.get(renames.get(column.name) ?? column.name)
+    const found = known.get(renames.get(column.name) ?? column.name)
+    const isOther = (found?.column.computed === undefined) !== (column.computed === undefined)
+    const old = isOther ? undefined : found
     if (old === undefined) {
       const fill = column.default ?? null
       return { column, ...newKey(), since: number, names: [[number, column.name]], fill }
@@ -89,7 +102,10 @@ export function nextLayout(layout: Layout, change: LayoutChange): Layout {
     const names = isRenamed ? [...old.names, [number, column.name] as const] : old.names
     const isLossy = lossy.has(column.name)
     const keepsIndex =
-      hasIndex(old.column) === hasIndex(column) && sharesIndex(old.column, column) && !isLossy
+      hasIndex(old.column) === hasIndex(column) &&
+      sharesIndex(old.column, column) &&
+      !isLossy &&
+      (column.computed === undefined || keepsValues(column))
     const isConverted = isLossy || valueKind(old.column) !== valueKind(column)
     const first = old.forms ?? [[old.since, old.column] as const]
     const forms = isConverted && !isEmpty ? { forms: [...first, [number, column] as const] } : {}
@@ -107,6 +123,12 @@ export function nextLayout(layout: Layout, change: LayoutChange): Layout {
     ...(checks.length > 0 && { checks }),
     decimals: 'text',
   }
+}
+
+/** All names in an expression, in lower case. */
+function readNames(expression: string | undefined): ReadonlySet<string> {
+  const tokens = expression === undefined ? [] : splitExpression(expression)
+  return new Set(tokens.map(({ text }) => text.toLowerCase()))
 }
 
 /** Whether the rows of the index stay right: the same names, and columns with the same keys and kinds of values. */

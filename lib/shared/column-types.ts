@@ -181,8 +181,8 @@ export function optionKind(word: string): OptionKind | undefined {
   return OPTION_KINDS.get(word.toUpperCase())
 }
 
-/** Words with one argument each that limit the values of a column. */
-const RULE_WORDS = ['MIN', 'MAX', 'LENGTH', 'MATCH'] as const
+/** Words with one argument each that limit or compute the values of a column. */
+const RULE_WORDS = ['MIN', 'MAX', 'LENGTH', 'MATCH', 'COMPUTED'] as const
 
 export type RuleWord = (typeof RULE_WORDS)[number]
 

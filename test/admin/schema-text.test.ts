@@ -175,6 +175,16 @@ describe('the text of a schema', () => {
     )
   })
 
+  test('the expression of a COMPUTED column is kept, and CHECK and UNIQUE are no columns', () => {
+    const text = "a I, b I COMPUTED 'a * 2', CHECK(a IN (1, 2)), UNIQUE(a, c), c I"
+    const { columns, faults } = readSchema(text)
+    assert.deepEqual([columns.map(({ name }) => name), faults], [['a', 'b', 'c'], []])
+    const [, computed] = columns
+    assert.ok(computed)
+    assert.equal(retypeColumn(text, computed, 'N'), text.replace('b I', 'b N(12.2)'))
+    assert.deepEqual(server(onLines(text)), server(text))
+  })
+
   test('a fault is reported with its kind and place', () => {
     const told = (text: string) =>
       readSchema(text).faults.map(({ kind, start, end }) => [kind, text.slice(start, end)])

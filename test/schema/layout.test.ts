@@ -12,7 +12,6 @@ import {
   entryText,
   entryTypeName,
   entryValue,
-  fillOf,
   hasIndex,
   parseEntryTypeName,
   RESERVED_NAMES,
@@ -20,6 +19,7 @@ import {
   withLayout,
 } from '../../lib/schema/entry.ts'
 import { EMPTY_LAYOUT, type Layout, nextLayout } from '../../lib/schema/layout.ts'
+import { fillOf } from '../../lib/schema/older-entries.ts'
 import type { JsonObject, Stored } from '../../lib/schema/values.ts'
 
 interface Change {

@@ -2507,6 +2507,8 @@ export interface components {
                 readonly maxLength: number | null;
                 /** @description MATCH: the regular expression (RE2). */
                 readonly pattern: string | null;
+                /** @description COMPUTED: the expression. */
+                readonly computed: string | null;
                 /** @description The records to which the values refer. */
                 readonly references: {
                     /** @enum {string} */
@@ -2602,6 +2604,8 @@ export interface components {
                 readonly maxLength: number | null;
                 /** @description MATCH: the regular expression (RE2). */
                 readonly pattern: string | null;
+                /** @description COMPUTED: the expression. */
+                readonly computed: string | null;
                 /** @description The records to which the values refer. */
                 readonly references: {
                     /** @enum {string} */
@@ -2699,6 +2703,8 @@ export interface components {
                 readonly maxLength: number | null;
                 /** @description MATCH: the regular expression (RE2). */
                 readonly pattern: string | null;
+                /** @description COMPUTED: the expression. */
+                readonly computed: string | null;
                 /** @description The records to which the values refer. */
                 readonly references: {
                     /** @enum {string} */
@@ -2796,6 +2802,8 @@ export interface components {
                 readonly maxLength: number | null;
                 /** @description MATCH: the regular expression (RE2). */
                 readonly pattern: string | null;
+                /** @description COMPUTED: the expression. */
+                readonly computed: string | null;
                 /** @description The records to which the values refer. */
                 readonly references: {
                     /** @enum {string} */
@@ -5404,6 +5412,7 @@ export interface operations {
                      *               "minLength": null,
                      *               "maxLength": null,
                      *               "pattern": null,
+                     *               "computed": null,
                      *               "references": null
                      *             },
                      *             {
@@ -5422,6 +5431,7 @@ export interface operations {
                      *               "minLength": null,
                      *               "maxLength": null,
                      *               "pattern": null,
+                     *               "computed": null,
                      *               "references": null
                      *             },
                      *             {
@@ -5440,6 +5450,7 @@ export interface operations {
                      *               "minLength": null,
                      *               "maxLength": null,
                      *               "pattern": null,
+                     *               "computed": null,
                      *               "references": null
                      *             }
                      *           ],
@@ -5572,6 +5583,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -5590,6 +5602,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -5608,6 +5621,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         }
                      *       ],
@@ -5695,6 +5709,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -5713,6 +5728,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -5731,6 +5747,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         }
                      *       ],
@@ -5866,6 +5883,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -5884,6 +5902,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -5902,6 +5921,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -5920,6 +5940,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         }
                      *       ],
@@ -6185,6 +6206,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -6203,6 +6225,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -6221,6 +6244,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         },
                      *         {
@@ -6239,6 +6263,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         }
                      *       ],
@@ -6410,6 +6435,7 @@ export interface operations {
                      *               "minLength": null,
                      *               "maxLength": null,
                      *               "pattern": null,
+                     *               "computed": null,
                      *               "references": null
                      *             },
                      *             {
@@ -6428,6 +6454,7 @@ export interface operations {
                      *               "minLength": null,
                      *               "maxLength": null,
                      *               "pattern": null,
+                     *               "computed": null,
                      *               "references": null
                      *             },
                      *             {
@@ -6446,6 +6473,7 @@ export interface operations {
                      *               "minLength": null,
                      *               "maxLength": null,
                      *               "pattern": null,
+                     *               "computed": null,
                      *               "references": null
                      *             }
                      *           ],
@@ -6858,6 +6886,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         }
                      *       ],
@@ -7128,6 +7157,7 @@ export interface operations {
                      *           "minLength": null,
                      *           "maxLength": null,
                      *           "pattern": null,
+                     *           "computed": null,
                      *           "references": null
                      *         }
                      *       ],

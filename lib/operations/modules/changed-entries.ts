@@ -37,7 +37,7 @@ function changedEntries(
 }
 
 interface RuleTests {
-  /** By the expression of the rule. */
+  /** By the expression of the rule, or by the COMPUTED column that must hold its value. */
   readonly checks: readonly Test[]
   /** By the names of the columns that become unique together. */
   readonly together: readonly Test[]
@@ -52,7 +52,8 @@ export function testRules(
   { isSchemaChange, ...change }: ColumnChange,
   schema: SchemaChange,
 ): RuleTests {
-  if (!isSchemaChange || change.checks.length + change.uniques.length === 0)
+  const isPlain = change.columns.every(({ computed }) => computed === undefined)
+  if (!isSchemaChange || (isPlain && change.checks.length + change.uniques.length === 0))
     return { checks: [], together: [] }
   const { layout } = module.entry
   const converted = [...schema.narrowed, ...schema.retyped]
@@ -62,12 +63,18 @@ export function testRules(
   const { entry, after } = changedEntries(module, { ...change, converted })
   const keys = new Set(layout.uniques?.map(({ key }) => key))
   return {
-    checks: entry.checks
-      .filter(({ text }) => !known.includes(text))
-      .map(({ text, expression }) => ({
-        name: text,
-        isConflict: (record) => expression.run(after(record)) === false,
+    checks: [
+      ...entry.checks
+        .filter(({ text }) => !known.includes(text))
+        .map(({ text, expression }) => ({
+          name: text,
+          isConflict: (record: JsonObject) => expression.run(after(record)) === false,
+        })),
+      ...entry.computed.map(({ column, compute }) => ({
+        name: `${column.name} COMPUTED ${column.computed}`,
+        isConflict: (record: JsonObject) => !compute(after(record)).ok,
       })),
+    ],
     together: entry.uniqueGroups
       .filter(({ key }) => !keys.has(key))
       .map((group) => testTogether(group, after, entry.object.idField)),

@@ -7,6 +7,7 @@ import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireReferences } from '../references/required-references.ts'
 import { requireChecks } from './checks.ts'
+import { computeValues } from './computed-values.ts'
 import { requireUnique, type UniqueInput } from './unique.ts'
 import { requireUniqueTogether } from './unique-together.ts'
 
@@ -19,8 +20,9 @@ interface RulesInput extends UniqueInput {
 export function requireEntryRules(
   context: Pick<Context, 'modules'>,
   unit: Unit,
-  { caller, entry, written, isViewer }: RulesInput,
+  { caller, entry, written: given, isViewer }: RulesInput,
 ): void {
+  const written = computeValues(entry, given)
   requireChecks(entry, written)
   requireUnique(unit, entry, { written, isViewer })
   requireUniqueTogether(unit, entry, { written, isViewer })

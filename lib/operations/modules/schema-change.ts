@@ -4,7 +4,7 @@
 import { isNoValue } from '../../schema/columns/converted-value.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../schema/columns/schema-diff.ts'
-import { fillOf } from '../../schema/entry.ts'
+import { fillOf } from '../../schema/older-entries.ts'
 import { counted } from '../../schema/message-text.ts'
 import type { Context } from '../context.ts'
 import { type ReferenceTest, testReferences } from './reference-change.ts'
@@ -104,7 +104,10 @@ type Parts = Pick<TestedChange, 'schema' | 'narrowed' | 'retyped' | 'unique'> &
 function testRequired({ schema, renames, narrowed, retyped }: Parts): readonly Test[] {
   const converted = [...narrowed, ...retyped]
   const isNewAndRequired = (column: Column): boolean =>
-    column.isRequired && column.default === undefined && column.isAuto === undefined
+    column.isRequired &&
+    column.default === undefined &&
+    column.isAuto === undefined &&
+    column.computed === undefined
   const others = [...schema.requiredNow, ...schema.added.filter(isNewAndRequired)].filter(
     ({ name }) => !converted.some((test) => test.name === name),
   )

@@ -34,8 +34,18 @@ export function columnField(column: Column): Field {
     column,
   )
   const built = { ...own, keepsNull: !column.isRequired && column.references?.isMany !== true }
+  if (column.computed !== undefined) return computedField(built, column.computed)
   if (initial === undefined) return built
   return isNow(initial) ? withNow(built) : withDefault(built, defaultValue(column, initial))
+}
+
+function computedField(built: Field, expression: string): Field {
+  const description = `${String(built.schema['description'])} Computed: ${expression}`
+  return {
+    ...built,
+    access: 'assigned',
+    schema: { ...built.schema, description, readOnly: true },
+  }
 }
 
 /** The lowest and the highest value of an integer column. */

@@ -92,7 +92,7 @@ const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
 ])
 
 const USEFUL =
-  'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH, REFERENCES'
+  'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH, COMPUTED, REFERENCES'
 const WORDS: readonly string[] = [...OPTIONS, ...REFUSED.keys()]
 
 export function readOptions(tokens: readonly Token[], report: Report): ColumnOptions {
@@ -160,6 +160,7 @@ const RULE_EXAMPLES: Readonly<Record<RuleWord, string>> = {
   MAX: 'MAX 10',
   LENGTH: 'LENGTH 3..80',
   MATCH: "MATCH '^[a-z]+$'",
+  COMPUTED: "COMPUTED 'price * amount'",
 }
 
 // The name of an INDEX only tells which columns share it; it may be any word except an option.

@@ -12,7 +12,10 @@ import type { Column } from './column.ts'
 import { longestText } from './rule-step.ts'
 import { type Report, show, showToken } from './tokens.ts'
 
-type Rules = Pick<Column, 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'pattern'>
+type Rules = Pick<
+  Column,
+  'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'pattern' | 'computed'
+>
 
 const ORDERED: ReadonlySet<ValueKind> = new Set<ValueKind>([
   'integer',
@@ -25,6 +28,27 @@ const ORDERED: ReadonlySet<ValueKind> = new Set<ValueKind>([
 /** The members of a column that its rules set. Reports each rule that does not fit the column. */
 export function readRules(column: Column, options: ColumnOptions, report: Report): Rules {
   const { rules } = options
+  if (rules.size === 0) return {}
+  const expression = rules.get('COMPUTED')
+  if (expression !== undefined && column.references !== undefined)
+    report('COMPUTED and REFERENCES cannot stand together; remove one of them')
+  const computed = expression && readComputed(expression, options, report)
+  return { ...readLimits(column, options, report), ...(computed !== undefined && { computed }) }
+}
+
+/** The expression is compiled when all columns are known. */
+function readComputed(token: Token, options: ColumnOptions, report: Report): string | undefined {
+  const { quote, text } = token
+  if (quote === '' || quote === '(')
+    return report(`${showToken(token)} must be in quotes; write COMPUTED 'price * amount'`)
+  const { autoWord, keyWord, isUnique, default: initial } = options
+  const other = autoWord ?? keyWord ?? (isUnique ? 'UNIQUE' : undefined) ?? (initial && 'DEFAULT')
+  if (other === undefined) return text.trim()
+  return report(`COMPUTED and ${other} cannot stand together; remove one of them`)
+}
+
+function readLimits(column: Column, options: ColumnOptions, report: Report): Rules {
+  const rules = new Map([...options.rules].filter(([rule]) => rule !== 'COMPUTED'))
   if (rules.size === 0) return {}
   const { kind } = COLUMN_TYPES[column.type]
   const isText = kind === 'string' && column.values === undefined
@@ -40,7 +64,9 @@ export function readRules(column: Column, options: ColumnOptions, report: Report
     )
   }
   if (misplaced.length > 0) return {}
-  return isText ? readTextRules(column, options, report) : readBounds(column, options, report)
+  return isText
+    ? readTextRules(column, { ...options, rules }, report)
+    : readBounds(column, { ...options, rules }, report)
 }
 
 /** MIN and MAX. The server does not check values that it assigns itself. */

@@ -34,6 +34,8 @@ export interface Column extends JsonObject {
   readonly maxLength?: number
   /** MATCH: an RE2 pattern that must occur in the text. */
   readonly pattern?: string
+  /** COMPUTED: the expression that gives the value. */
+  readonly computed?: string
   /** REFERENCES, FILE, FILES: the values are identifiers of other records. */
   readonly references?: References
 }
@@ -95,6 +97,7 @@ export function showColumn(column: Column): JsonObject {
     minLength: column.minLength ?? null,
     maxLength: column.maxLength ?? null,
     pattern: column.pattern ?? null,
+    computed: column.computed ?? null,
     references: column.references ?? null,
   }
 }

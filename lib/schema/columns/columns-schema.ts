@@ -63,6 +63,7 @@ function columnParts() {
     minLength: { type: ['integer', 'null'], description: 'LENGTH: the fewest characters.' },
     maxLength: { type: ['integer', 'null'], description: 'LENGTH: the most characters.' },
     pattern: { type: ['string', 'null'], description: 'MATCH: the regular expression (RE2).' },
+    computed: { type: ['string', 'null'], description: 'COMPUTED: the expression.' },
     references: REFERENCES,
   }
   const entries = Object.entries(parts).map(([name, part]) => [name, { ...part, readOnly: true }])

@@ -78,7 +78,13 @@ function findPair(
   renames: ReadonlyMap<string, string>,
 ): readonly Pair[] {
   const from = before.get(renames.get(to.name) ?? to.name)
-  return from === undefined ? [] : [{ from, to, step: stepBetween(from, to) }]
+  if (from === undefined || isComputed(from) !== isComputed(to)) return []
+  // Computed values are not converted, but computed again.
+  return [{ from, to, step: isComputed(to) ? 'same' : stepBetween(from, to) }]
+}
+
+function isComputed({ computed }: Column): boolean {
+  return computed !== undefined
 }
 
 type Sorted = Omit<SchemaChange, 'added' | 'dropped' | 'refused'>
@@ -87,7 +93,9 @@ function sortPairs(pairs: readonly Pair[]): Sorted {
   const inStep = (step: Step): Column[] =>
     pairs.filter((pair) => pair.step === step).map(({ to }) => to)
   const renamed = pairs.filter(({ from, to }) => from.name !== to.name)
-  const required = pairs.filter(({ from, to }) => to.isRequired && !from.isRequired)
+  const required = pairs.filter(
+    ({ from, to }) => to.isRequired && !from.isRequired && !isComputed(to),
+  )
   const unique = pairs.filter(({ from, to }) => to.isUnique && !from.isUnique)
   const listed = new Set([...renamed, ...required, ...unique].map(({ to }) => to))
 

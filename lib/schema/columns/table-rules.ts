@@ -10,6 +10,8 @@ import {
 } from '../expressions/compile-expression.ts'
 import { TYPE_NAMES } from '../expressions/operand.ts'
 import type { Fields } from '../object.ts'
+import { compileComputed, inOrder } from './computed-columns.ts'
+import type { NamedColumn } from './named-columns.ts'
 import { type Report, show } from './tokens.ts'
 
 /** A rule of every entry. */
@@ -43,11 +45,32 @@ export interface RuleItem {
   readonly report: Report
 }
 
-/** Reads the items that begin with CHECK. Reports every fault, and what all expressions together cost. */
+/** The expressions of COMPUTED columns. Reports every fault, and columns that read each other in a circle. */
+export function readComputed(
+  columns: readonly NamedColumn[],
+  own: Fields,
+  fields: readonly ExpressionField[],
+): readonly CompiledExpression[] {
+  const found = columns.filter(({ column }) => column.computed !== undefined)
+  const compiled = found.flatMap(({ column, report }) => {
+    const field = own[column.name]
+    const item = field && attempt(() => compileComputed(column, field, fields), report)
+    return item === undefined ? [] : [item]
+  })
+  if (inOrder(compiled) === undefined)
+    found[0]?.report(
+      'COMPUTED columns read each other in a circle; compute one of them from others',
+    )
+  return compiled.map(({ expression }) => expression)
+}
+
+/** The items that begin with CHECK, as texts. Reports every fault, and what all expressions together cost. */
 export function readChecks(
   items: readonly RuleItem[],
   fields: readonly ExpressionField[],
-): readonly Check[] {
+  computed: readonly CompiledExpression[],
+  reportCost: Report,
+): readonly string[] {
   const checks: Check[] = []
   for (const [index, { tokens, report }] of items.entries()) {
     const [, inside, rest] = tokens
@@ -59,22 +82,18 @@ export function readChecks(
     else if (rest !== undefined)
       report(`${show(rest.text)} cannot stand behind CHECK(…); add a comma before it`)
     else {
-      const check = tryCompile(inside?.text ?? '', fields, report)
+      const check = attempt(() => compileCheck(inside?.text ?? '', fields), report)
       if (check !== undefined) checks.push(check)
     }
   }
-  const fault = costFault(checks.map(({ expression }) => expression))
-  if (fault !== undefined) items[0]?.report(fault)
-  return checks
+  const fault = costFault([...checks.map(({ expression }) => expression), ...computed])
+  if (fault !== undefined) reportCost(fault)
+  return checks.map(({ text }) => text)
 }
 
-function tryCompile(
-  text: string,
-  fields: readonly ExpressionField[],
-  report: Report,
-): Check | undefined {
+function attempt<T>(compile: () => T, report: Report): T | undefined {
   try {
-    return compileCheck(text, fields)
+    return compile()
   } catch (error) {
     if (!(error instanceof CmsError)) throw error
     return report(error.message)

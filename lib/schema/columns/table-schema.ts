@@ -23,7 +23,7 @@ import {
 } from '../../shared/schema-tokens.ts'
 import type { Fields } from '../object.ts'
 import { columnField } from './column-field.ts'
-import { expressionFields, readChecks, type RuleItem } from './table-rules.ts'
+import { expressionFields, readChecks, readComputed, type RuleItem } from './table-rules.ts'
 import { readUniques } from './unique-rules.ts'
 import { isBare, show, unseenHint, type Report } from './tokens.ts'
 
@@ -108,7 +108,10 @@ export function parseTableSchema(
   const fields = { ...base, ...own }
   const rules = (word: string): readonly RuleItem[] =>
     items.filter(({ tokens, name }) => isEntryRule(tokens) && name.toUpperCase() === word)
-  const checks = readChecks(rules('CHECK'), expressionFields(fields)).map((check) => check.text)
+  const computed = readComputed(read, own, expressionFields(fields))
+  const checks = readChecks(rules('CHECK'), expressionFields(fields), computed, (fault) => {
+    details.push(fault)
+  })
   const uniques = readUniques(rules('UNIQUE'), shared, fields)
   refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
   return { columns, checks, uniques, warnings: findWarnings(columns, read) }

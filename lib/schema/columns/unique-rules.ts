@@ -52,7 +52,9 @@ function readGroup(
       const hint = near === undefined ? '' : `; did you mean ${near}?`
       return report(`there is no column ${show(text)}${hint}`)
     }
-    const { isIndexed, search } = fields[name] ?? {}
+    const { access, isIndexed, search } = fields[name] ?? {}
+    if (access === 'assigned')
+      return report(`${show(name)} is COMPUTED; write the columns that it is computed from`)
     if (isIndexed !== true || search === 'integers' || search === 'strings')
       return report(
         `${show(name)} has no index for single values, which UNIQUE needs; choose another column`,

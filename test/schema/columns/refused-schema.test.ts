@@ -17,7 +17,7 @@ const NO_POINT =
   'must be [longitude, latitude]: two numbers, from -180 to 180 and from -90 to 90, such as [13.4, 52.5]'
 const TYPES = `known types: ${Object.keys(COLUMN_TYPES).join(', ')}`
 const OPTIONS =
-  'known options: NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH, REFERENCES'
+  'known options: NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP, MIN, MAX, LENGTH, MATCH, COMPUTED, REFERENCES'
 const INSIDE = '(write it twice for one inside)'
 const WHOLE = 'must be a whole number from'
 const UNSEEN = ', an invisible character; replace it with a plain blank, or remove it'

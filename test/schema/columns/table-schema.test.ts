@@ -56,6 +56,8 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ['a X LENGTH ..80', [column('a', 'X', { maxLength: 80 })]],
   ['a C(9) LENGTH 4', [column('a', 'C', { size: 9, minLength: 4, maxLength: 4 })]],
   ["a C(9) MATCH '^it''s (a, b)$'", [column('a', 'C', { size: 9, pattern: "^it's (a, b)$" })]],
+  ["a I, b I COMPUTED 'a * 2'", [column('a', 'I'), column('b', 'I', { computed: 'a * 2' })]],
+  ['computed I, b I INDEX computed', [column('computed', 'I'), column('b', 'I')]],
   ['a I INDEX min, b I INDEX max MIN 0', [column('a', 'I'), column('b', 'I', { minimum: '0' })]],
   ['a I INDEX MIN 0', [column('a', 'I', { minimum: '0' })]],
   [

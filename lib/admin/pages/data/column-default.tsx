@@ -19,13 +19,14 @@ export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
   const { t } = useTexts()
   const { code, default: initial, isAuto } = column
   const set = (value: SchemaDefault | undefined): void => onChange(setDefault(text, column, value))
-  if (isAuto)
+  const computed = column.parts.rules.get('COMPUTED')?.[1].text
+  if (isAuto || computed !== undefined)
     return (
       <Select
         name="column_default"
         label={t.data.default}
         value=""
-        options={[{ value: '', text: t.data.nextNumber }]}
+        options={[{ value: '', text: computed ?? t.data.nextNumber }]}
         onChange={() => undefined}
       />
     )

@@ -203,6 +203,7 @@ interface ColumnOptionsProps {
 function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProps) {
   const { t } = useTexts()
   const type = typeOf(column.code)
+  const isComputed = column.parts.rules.has('COMPUTED')
   const box = (flag: Flag, isDisabled = false) => (
     <Checkbox
       name={flag}
@@ -215,8 +216,8 @@ function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProp
   )
   return (
     <div class="column-options">
-      {!type.isLong && box('isUnique', column.isAuto)}
-      {type.kind === 'integer' && box('isAuto')}
+      {!type.isLong && !isComputed && box('isUnique', column.isAuto)}
+      {type.kind === 'integer' && !isComputed && box('isAuto')}
       {isNumeric(type) && box('isUnsigned')}
       {rulesOf(column.code).map((rule) => (
         <CheckedInput

@@ -59,7 +59,8 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
     ...gone.map((token) => without(parts.piece, token)),
     ...(isOther ? withoutDefault(parts) : []),
     ...[...parts.rules].flatMap(([rule, tokens]) =>
-      rulesOf(code).includes(rule) && isNumeric(before) === isNumeric(after)
+      rule === 'COMPUTED' ||
+      (rulesOf(code).some((word) => word === rule) && isNumeric(before) === isNumeric(after))
         ? []
         : [span(parts.piece, tokens)],
     ),

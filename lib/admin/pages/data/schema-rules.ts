@@ -5,10 +5,12 @@ import { type Kind, typeOf } from './column-types.ts'
 import { lastOf, type SchemaColumn } from './schema-columns.ts'
 import { apply, span, written } from './text-edits.ts'
 
+type LimitWord = Exclude<RuleWord, 'COMPUTED'>
+
 const ORDERED: readonly Kind[] = ['integer', 'number', 'date', 'time']
 
 /** The rules that a column of this type may have. */
-export function rulesOf(code: TypeCode): readonly RuleWord[] {
+export function rulesOf(code: TypeCode): readonly LimitWord[] {
   const type = typeOf(code)
   if (ORDERED.includes(type.kind)) return ['MIN', 'MAX']
   return type.kind === 'text' ? ['LENGTH', 'MATCH'] : []
@@ -32,7 +34,7 @@ export function setRule(
 }
 
 /** Whether the server may accept the argument of a rule; an empty text removes the rule. */
-export function isArgument(rule: RuleWord, text: string): boolean {
+export function isArgument(rule: LimitWord, text: string): boolean {
   if (rule === 'LENGTH') return /^(?:\d{1,9}(?:\.\.(?:\d{1,9})?)?|\.\.\d{1,9})?$/.test(text)
   return rule === 'MATCH' || /^(?:[-+.\d].*)?$/.test(text)
 }

@@ -19,7 +19,7 @@ import type { Datatable, ShownTable } from '../data/table.ts'
 import { readable } from './cell-text.tsx'
 import { EntryInput, hasOwn } from './entry-input.tsx'
 import { useEntryRequests } from './entry-requests.ts'
-import { type EntryField, fieldsOf, idOf, textOf, valueOf } from './fields.ts'
+import { type EntryField, fieldsOf, idOf, textOf, valueOf, isWritable } from './fields.ts'
 import { jsonFault } from './json-fault.ts'
 
 /** Text values by column name. */
@@ -63,7 +63,7 @@ export function NewEntry({ shown }: { readonly shown: ShownTable }) {
   const { route } = useLocation()
   const toast = useToast()
   const requests = useEntryRequests(table)
-  const fields = columnsOf(shown)
+  const fields = columnsOf(shown).filter(isWritable)
   const initial = useMemo(
     () => valuesOf(takeCopy(table.datatable_id) ?? {}, fields),
     [table.datatable_id],
@@ -154,7 +154,7 @@ export function ChangeEntry({ shown, fetched, read, onFetched }: ChangeEntryProp
     >
       <Clash clash={edit.clash} fields={clashFields} />
       {fields.map((field) => (
-        <EntryInput key={field.name} field={field} />
+        <EntryInput key={field.name} field={field} isReadOnly={!isWritable(field)} />
       ))}
     </Form>
   )

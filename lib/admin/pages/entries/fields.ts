@@ -52,6 +52,11 @@ export function valuesOfList(column: Column | undefined) {
   return (column?.values ?? []).map((value) => ({ value, text: value }))
 }
 
+/** Whether people can set the values: the server sets some fields, and computes some columns. */
+export function isWritable({ column }: EntryField): boolean {
+  return column !== undefined && (column.computed ?? null) === null
+}
+
 export function idOf(entry: Entry): number {
   return Number(entry[ID])
 }

@@ -16,7 +16,7 @@ import { useProblemText } from '../../ui/use-problem-text.ts'
 import type { Datatable } from '../data/table.ts'
 import { checkFile, CsvFault, type CsvHead } from './csv.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, fieldsOf, ID } from './fields.ts'
+import { type EntryField, fieldsOf, ID, isWritable } from './fields.ts'
 import { ImportChoose, ImportMapping } from './import-steps.tsx'
 import { type ImportState, runImport } from './import-run.ts'
 
@@ -58,7 +58,7 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
   const stop = useRef<AbortController>()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
   const fields = fieldsOf(table).filter(
-    ({ column, name }) => column !== undefined || (name === ID && mayModify),
+    (field) => isWritable(field) || (field.name === ID && mayModify),
   )
   const reasonOf = (error: unknown): string => {
     if (error instanceof CsvFault)

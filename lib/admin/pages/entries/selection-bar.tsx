@@ -15,7 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { EntryInput } from './entry-input.tsx'
 import { entriesOf, type EntryView, listQueryOf } from './entry-view.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, ID, idOf, valueOf } from './fields.ts'
+import { type EntryField, ID, idOf, valueOf, isWritable } from './fields.ts'
 import { jsonFault } from './json-fault.ts'
 import type { RowsState } from './rows.ts'
 import type { Selection } from './use-selection.ts'
@@ -127,7 +127,7 @@ export function SelectionBar(props: SelectionBarProps) {
       {bulk.view}
       {isChanging && (
         <ChangeColumn
-          fields={fields.filter(({ column }) => column !== undefined && column.isUnique !== true)}
+          fields={fields.filter((field) => isWritable(field) && field.column?.isUnique !== true)}
           onClose={() => setIsChanging(false)}
           onChange={(field, value) => {
             setIsChanging(false)

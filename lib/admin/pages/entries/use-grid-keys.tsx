@@ -9,7 +9,7 @@ import { draftKey } from './cell-drafts.ts'
 import { CellEditor, type Leave } from './cell-editor.tsx'
 import { CellText } from './cell-text.tsx'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, idOf, textOf, useFieldName, valueOf } from './fields.ts'
+import { type EntryField, idOf, textOf, useFieldName, valueOf, isWritable } from './fields.ts'
 import type { CellView } from './grid.tsx'
 import type { CellPlace } from './grid-keys.ts'
 import type { Rows, RowsState } from './rows.ts'
@@ -66,7 +66,7 @@ export function useGridKeys(input: GridKeysInput) {
 
   function edit(place: CellPlace, typed?: string): boolean {
     const cell = cellAt(place)
-    if (cell === undefined || !mayEdit || cell.field.column === undefined) return false
+    if (cell === undefined || !mayEdit || !isWritable(cell.field)) return false
     edits.open(cell.entry, cell.field, typed)
     return true
   }
@@ -110,7 +110,7 @@ export function useGridKeys(input: GridKeysInput) {
   }
 
   function canEdit(field: EntryField | undefined): boolean {
-    return mayEdit && field?.column !== undefined
+    return mayEdit && field !== undefined && isWritable(field)
   }
 
   /** Clearing a required value opens the editor with the error. */
