@@ -70,9 +70,11 @@ function membersOf(value: unknown, depth: number): number {
 }
 
 const COORDINATE = String.raw`\s*([+-]?\d{1,3}(?:\.\d+)?(?:e-\d{1,3})?)\s*`
-const POINT = new RegExp(`^${COORDINATE},${COORDINATE}$`)
+/** The brackets of a JSON list are optional. */
+const POINT = new RegExp(String.raw`^\s*(\[?)${COORDINATE},${COORDINATE}(\]?)\s*$`)
 
 function readPoint(text: string): unknown {
-  const [, longitude, latitude] = POINT.exec(text) ?? []
-  return latitude === undefined ? undefined : [Number(longitude), Number(latitude)]
+  const [, open, longitude, latitude, close] = POINT.exec(text) ?? []
+  const isWhole = latitude !== undefined && (open === '') === (close === '')
+  return isWhole ? [Number(longitude), Number(latitude)] : undefined
 }

@@ -230,7 +230,8 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
   })
 
   test('further columns are fields of the form, and faults are shown beside them', async () => {
-    const table_schema = "room C(20) NOTNULL, seats I, open L, audience ENUM('all','members')"
+    const table_schema =
+      "room C(20) NOTNULL, seats I, open L, audience ENUM('all','members'), tags SET('a','b'), place POINT, data JSON DEFAULT '{\"x\":1}'"
     const calendar = await stories.haveCalendar([], { table_schema })
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18')
     await page.keyboard.press('n')
@@ -243,11 +244,24 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await page.locator('[name="column.seats"][aria-invalid="true"]').waitFor()
     await page.locator('[name="column.room"][aria-invalid="true"]').waitFor()
     await dialog.getByRole('textbox', { name: /^seats/ }).fill('120')
+    await dialog.getByRole('group', { name: 'tags' }).getByLabel('b').check()
+    await dialog.getByLabel('Longitude').fill('13.4')
+    await dialog.getByLabel('Latitude').fill('52.5')
+    const data = dialog.getByRole('textbox', { name: /^data/ })
+    assert.equal(await data.inputValue(), '{"x":1}')
+    await data.fill('{x}')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('This is not valid JSON: check line 1').waitFor()
+    await data.fill('{"y":[2]}')
     await dialog.getByRole('textbox', { name: 'room' }).fill('Hall')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('“Concert” was created.').waitFor()
-    const [{ room, seats, open, audience }] = (await entriesOf(server, calendar)) as [any]
+    const [{ room, seats, open, audience, tags, place, data: json }] = (await entriesOf(
+      server,
+      calendar,
+    )) as [any]
     assert.deepEqual([room, seats, open, audience], ['Hall', 120, true, 'members'])
+    assert.deepEqual([tags, place, json], [['b'], [13.4, 52.5], { y: [2] }])
     await context.close()
   })
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { makeEntry, makeTable, type MadeModule } from '../helpers/modules.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { setPassword, startSite, visit, type Visit } from './area.ts'
+import { axeFaults, isTooWide, setPassword, startSite, visit, type Visit } from './area.ts'
 import { PICKER, written } from './written-file.ts'
 
 const SCHEMA =
@@ -49,7 +49,7 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
 
   test('a form sends what its fields show, and names the line of invalid JSON', async () => {
     table = await makeTable(server, SCHEMA)
-    const { page, context } = await see('/new')
+    const { page, context, faults } = await see('/new')
     await page.getByLabel('name').fill('Ada')
     await page.getByLabel('data').fill('{"a": [1,\n"x"')
     await create(page)
@@ -77,19 +77,28 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     await page.getByText('The entry was created.').waitFor()
     const [entry] = await entries()
     assert.deepEqual({ ...entry, ...ENTRY }, entry)
+    // The two refused forms are in the console of the browser.
+    assert.ok(
+      faults.every((fault) => fault.includes('422')),
+      faults.join('\n'),
+    )
     await context.close()
   })
 
   test('a change of one field leaves the others as stored, and an emptied field has no value', async () => {
     table = await makeTable(server, SCHEMA)
     await makeEntry(server, table.url, ENTRY)
-    const { page, context } = await see('/1')
+    const { page, context, faults } = await see('/1')
     await page.getByRole('group', { name: 'place' }).getByLabel('Longitude').fill('')
     await page.getByRole('group', { name: 'place' }).getByLabel('Latitude').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     const [entry] = await entries()
     assert.deepEqual({ ...entry, ...ENTRY, place: null }, entry)
+    assert.deepEqual(await axeFaults(page), [])
+    await page.setViewportSize({ width: 360, height: 800 })
+    assert.equal(await isTooWide(page), false)
+    assert.deepEqual(faults, [])
     await context.close()
   })
 
@@ -147,6 +156,7 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     await out.page.getByRole('menuitem', { name: 'Export unchanged as CSV', exact: true }).click()
     await out.page.getByText(/ entries were exported\.$/).waitFor()
     const { text } = await written(out.page)
+    assert.deepEqual(out.faults, [])
     await out.context.close()
 
     table = await makeTable(server, SCHEMA)

@@ -19,7 +19,8 @@ import { startTestServer, type TestServer } from '../helpers/server.ts'
 const COLUMNS =
   'short C(5), sole C(9) UNIQUE, whole I, real F UNSIGNED, amount N(4.2), ' +
   "kind ENUM('a','b'), day D, is_on L, must C(5) NOTNULL, few I MIN 3 MAX 5, " +
-  "term D MIN 2026-01-01 MAX 2026-12-31, word C(9) MATCH '^[a-z]+$', CHECK(few < 5 OR whole > 0), UNIQUE(short, kind)"
+  "term D MIN 2026-01-01 MAX 2026-12-31, word C(9) MATCH '^[a-z]+$', CHECK(few < 5 OR whole > 0), UNIQUE(short, kind), " +
+  "tags SET('a','b'), need SET('a') NOTNULL DEFAULT a, mail EMAIL, site URL, tint COLOR, uid UUID, data JSON, place POINT"
 
 interface Wrong {
   readonly path: string
@@ -85,6 +86,17 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
   digitsBefore: () => entry({ amount: '123.4' }),
   decimals: () => entry({ amount: '1.234' }),
   oneOf: () => entry({ kind: 'c' }),
+  listOf: () => entry({ tags: ['c'] }),
+  listTwice: () => entry({ tags: ['a', 'a'] }),
+  listEmpty: () => entry({ need: [] }),
+  email: () => entry({ mail: 'ada' }),
+  url: () => entry({ site: 'example.com' }),
+  color: () => entry({ tint: 'red' }),
+  uuid: () => entry({ uid: '1' }),
+  point: () => entry({ place: [0, 91] }),
+  jsonNumber: () => entry({ data: 2 ** 60 }),
+  jsonDepth: () => entry({ data: JSON.parse(`${'['.repeat(31)}${']'.repeat(31)}`) as unknown }),
+  jsonSize: () => entry({ data: 'x'.repeat(256 * 1024) }),
   date: () => entry({ day: 'today' }),
   yesOrNo: () => entry({ is_on: 'maybe' }),
   folderGone: () => ({ path: FOLDER, json: { name: 'x', parent_category_id: 999 } }),

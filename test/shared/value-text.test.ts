@@ -63,7 +63,8 @@ test('text that would lose something is not read', () => {
     assert.equal(readValue('json', text), undefined, text.slice(0, 40))
   for (const text of ['{"a:b":1}', '[1.0, 1e3, -0.10]', '{"a":"{\\"b\\":1,\\"b\\":2}"}'])
     assert.deepEqual(readValue('json', text), JSON.parse(text))
-  for (const text of ['', '1', '1,2,3', '1;2', 'a,b', '1e3,2', '0x1,2', ',1'])
+  assert.deepEqual(readValue('point', ' [1.5, -2] '), [1.5, -2])
+  for (const text of ['', '1', '1,2,3', '1;2', 'a,b', '1e3,2', '0x1,2', ',1', '[1,2', '1,2]'])
     assert.equal(readValue('point', text), undefined, text)
 })
 

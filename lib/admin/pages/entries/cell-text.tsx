@@ -33,7 +33,14 @@ export function CellText({ field, value }: CellTextProps) {
       </time>
     )
   }
-  return <bdi>{readable(field, value, speech)}</bdi>
+  const text = <bdi>{readable(field, value, speech)}</bdi>
+  if (field.column?.type !== 'COLOR') return text
+  return (
+    <span class="entry-color">
+      <span class="color-swatch" style={{ backgroundColor: String(value) }} aria-hidden="true" />
+      {text}
+    </span>
+  )
 }
 
 /** The value in words, also used in comparisons. */
