@@ -25,7 +25,7 @@ import { requireSize } from './entry-size.ts'
 import { commitMatching, type Matching, type MatchingInput } from './matching-entries.ts'
 import type { Module } from './module-cache.ts'
 import { faultsOf } from './new-entries.ts'
-import { refuseShared, scalarOf, type WrittenValues } from './unique.ts'
+import { refuseShared, type WrittenValues } from './unique.ts'
 
 export interface BulkOutcome {
   /** Entries that the search selects. */
@@ -193,7 +193,6 @@ function checkChanges(unit: Unit, context: Context, { module, caller, changes }:
       before: current,
     }),
   )
-  refuseRepeated(entry, written)
   const { keep } = onceEach(() => {
     const numbered = numberEntries(unit, module, { written: [], changed: written })
     const isViewer = mayView(unit, caller, module)
@@ -212,24 +211,20 @@ function checkChanges(unit: Unit, context: Context, { module, caller, changes }:
   }
 }
 
-/** Several entries cannot get the same value in a unique column. */
-function refuseRepeated({ uniqueColumns }: EntryType, written: readonly WrittenValues[]): void {
-  const faults = uniqueColumns.flatMap((column): readonly Fault[] => {
-    const { length } = written.filter(({ values }) => scalarOf(column, values) !== null)
-    const detail = `must be unique, and ${length} entries would get the same value`
-    return length < 2 ? [] : [{ pointer: `/values${pointer(column.column.name)}`, detail }]
-  })
-  refuseShared(faults)
-}
-
 /** All entries get the same values, so most of their faults are the same. */
 function onceEach<T>(check: () => T): T {
   try {
     return check()
   } catch (error) {
-    if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
-    const faults = new Map(faultsOf(error).map((item) => [JSON.stringify(item), item]))
-    refuseFaults([...faults.values()])
+    const errors = error instanceof CmsError ? error.facts.errors : undefined
+    if (!(error instanceof CmsError) || errors === undefined) throw error
+    const texts = errors.map(({ pointer, detail }) => {
+      const told = detail.replace('/values of this list', 'another entry of this request')
+      return JSON.stringify({ pointer, detail: told })
+    })
+    const faults = [...new Set(texts)].map((text) => JSON.parse(text) as Fault)
+    if (error.code === 'not-unique') refuseShared(faults)
+    refuseFaults(faults)
     throw error
   }
 }

@@ -1,5 +1,5 @@
-// The rules of entries that depend on several values or on other records. Every create, update, upsert and bulk update checks them inside its
-// commit, before it writes anything.
+// The rules of entries that depend on several values or on other records. Every create, update, upsert and bulk update
+// checks them inside its commit, before it writes anything.
 
 import type { Caller } from '../../auth/caller.ts'
 import type { EntryType } from '../../schema/entry.ts'

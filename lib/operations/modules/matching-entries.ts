@@ -125,6 +125,9 @@ function requireMatchOf(
   return match
 }
 
+/** A search without an index through a large module may take as long as this many pages of a list. */
+const MAX_PAGE_TIMES = 15
+
 /** All matching entries, by identifier, unless they are more than one commit may change. */
 async function findAll(
   context: Context,
@@ -135,6 +138,8 @@ async function findAll(
   const { recordType, searchable, idField } = module.entry.object
   const found = new Map<number, Stored>()
   const max = maxListEntries(sizeOf(module.entry), input.limits)
+  const maxMs = MAX_PAGE_TIMES * context.limits.searchMs
+  const endMs = performance.now() + maxMs
   let sizeBytes = 0
   let cursor: string | undefined
   do {
@@ -148,9 +153,17 @@ async function findAll(
         return refuseMany(context, module, match, { input, entries: [...found.values()] })
     }
     if (input.signal.aborted) throw requestEnded()
+    if (cursor !== undefined && performance.now() > endMs) throw tooSlow(maxMs)
   } while (cursor !== undefined)
   requireCounted(module, input, { total: found.size, entries: [] })
   return found
+}
+
+function tooSlow(maxMs: number): CmsError {
+  return new CmsError(
+    'too-large',
+    `The search takes more than ${maxMs / 1_000} s. Nothing was changed. Narrow qry with a condition on an indexed column.`,
+  )
 }
 
 /** Several large entries would be parsed and written in one commit. */

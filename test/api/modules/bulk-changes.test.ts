@@ -193,7 +193,10 @@ test('the rules of a single update hold', async () => {
     'not-unique',
   )
   assert.deepEqual(errors, [
-    { pointer: '/values/code', detail: 'must be unique, and 2 entries would get the same value' },
+    {
+      pointer: '/values/code',
+      detail: 'must be unique, and another entry of this request has the same value',
+    },
   ])
   assert.equal((await update(url, { qry: { n: 0 }, values: { code: 'same' } })).body.changed, 1)
   assertProblem(await update(url, { qry: { n: 1 }, values: { code: 'same' } }), 'not-unique')
@@ -206,6 +209,22 @@ test('the rules of a single update hold', async () => {
   )
   const refused = await update(books.url, { qry: { n: { $gte: 0 } }, values: { a: 7 } })
   assert.deepEqual(pointersOf(refused), ['/values/a'])
+
+  const pairs = await filled(4, 'title C(9), kind C(9), n I, UNIQUE(kind, n)')
+  const together = await update(pairs.url, { qry: { kind: 'odd' }, values: { n: 8 } })
+  assert.deepEqual(assertProblem(together, 'not-unique').errors, [
+    {
+      pointer: '/values/kind',
+      detail:
+        'must be unique together with n, and another entry of this request has the same values',
+    },
+  ])
+
+  const checked = await filled(3, 'title C(9), kind C(9), n I, CHECK(n < 9)')
+  const broken = await update(checked.url, { qry: { n: { $gte: 1 } }, values: { n: 9 } })
+  assert.deepEqual(assertProblem(broken, 'invalid-content').errors, [
+    { pointer: '/values/n', detail: 'must keep CHECK(n < 9)' },
+  ])
 
   const numbered = await filled(3, 'title C(9), kind C(9), n I, no I AUTO')
   const empty = await update(numbered.url, { qry: { n: { $gte: 0 } }, values: { no: null } })

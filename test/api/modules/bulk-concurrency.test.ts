@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertProblem } from '../../helpers/content.ts'
 import { ask } from '../../helpers/follow.ts'
 import {
   listAll,
@@ -68,6 +69,21 @@ test('beside other writers, exactly the entries that match at the commit are cha
       if (!isSelecting(change[at + 1])) assert.equal(odd.size, 0, 'an entry was left out')
     }
   }
+})
+
+test('a search that takes too long changes nothing', async (t) => {
+  const own = await startTestServer({ limits: { searchMs: 0, scannedRecords: 100 } })
+  t.after(() => own.close())
+  const { url } = await makeTable(own, 'kind C(9), n I')
+  await makeEntries(
+    own,
+    url,
+    Array.from({ length: 250 }, (_, n) => ({ kind: 'even', n })),
+  )
+  const qry = { kind: { $ne: 'even' } }
+  const answer = await own.call('POST', `${url}/bulk_delete`, { json: { qry } })
+  assert.match(assertProblem(answer, 'too-large').detail, /more than 0 s.*Narrow qry/)
+  assert.equal((await listAll(own, url)).length, 250)
 })
 
 test('numbers of concurrent deletes add up to the entries that there were', async () => {
