@@ -2,13 +2,7 @@
 // a single delete holds.
 
 import { CmsError, type Fault } from '../../base/errors.ts'
-import {
-  checkUpdate,
-  MAX_FAULTS,
-  pointer,
-  refuseFaults,
-  requireObject,
-} from '../../schema/check.ts'
+import { checkUpdate, MAX_FAULTS, refuseFaults, requireObject } from '../../schema/check.ts'
 import { type EntryType, withLayout } from '../../schema/entry.ts'
 import { isSameRecord } from '../../schema/record.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
