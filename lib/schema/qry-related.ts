@@ -72,9 +72,10 @@ export function findRelated(
   { fields, related }: RelatedNames,
 ): Found | undefined {
   if (related === undefined) return undefined
+  // Most conditions are on fields of the object itself, and need no look at its references.
+  if (fields.has(name) && !isQuantified(value)) return undefined
   const own = related.find(name)
-  if (own !== undefined && (isQuantified(value) || !fields.has(name)))
-    return { related: own, name, rest: undefined }
+  if (own !== undefined) return { related: own, name, rest: undefined }
   if (fields.has(name)) return undefined
   const dots = [...name.matchAll(/\./g)].slice(0, 2).map(({ index }) => index)
   for (const at of dots) {

@@ -266,6 +266,9 @@ describe('explain', () => {
     const { related: _, ...all } = await explained({})
     assert.deepEqual(all, { index: [], isSorted: false, examined: 4, returned: 4 })
     assert.deepEqual((await explained({ orderStr: 'title' })).index, ['title'])
+    const json = { qry: { title: 'p1' }, explain: 1 }
+    const posted = await server.call('POST', `${posts.url}/search`, { json })
+    assert.deepEqual(posted.body.page.explain.index, ['title'])
     const sorted = await explained({ orderStr: 'author.name' })
     assert.deepEqual([sorted.index, sorted.isSorted], [[], true])
   })
