@@ -35,7 +35,7 @@ export const LIMITS = Object.freeze({
   jsonKeys: 1_000,
   /** Keys of a record with a list of objects: enough for the most columns and the most roles. */
   nestedKeys: 8_000,
-  /** Keys of all entries in one list: enough to report maxBulkValues even if it is far exceeded. */
+  /** Keys of all entries in one list, and of one entry with JSON: enough to report maxBulkValues even if it is far exceeded. */
   bulkKeys: 100_000,
   /** All pages of one list together, also as JSON, when fields asks for pageContent. */
   listPageBytes: 16 * MIB,

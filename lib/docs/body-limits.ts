@@ -16,7 +16,7 @@ export const BODY_LIMITS = {
   page:
     `${jsonLimit(pageBytes + jsonBytes, jsonKeys)} A text has at most ${mib(pageBytes)}. Upload larger files ` +
     'and files that are not text.',
-  entry: `${jsonLimit(entryBytes, jsonKeys)} Default values of columns count towards the limit.`,
+  entry: `${jsonLimit(entryBytes, bulkKeys)} Default values of columns count towards the limit.`,
   bulk: `${jsonLimit(entryBytes, bulkKeys)} Default values of columns count towards the limit.`,
 } as const
 

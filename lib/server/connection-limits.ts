@@ -97,7 +97,8 @@ export function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
     maxKeys: limits.jsonKeys,
     timeoutMs: limits.bodyTimeoutMs,
   }
-  const entry = { ...json, maxBytes: limits.entryBytes }
+  // A value of a JSON column has as many keys in an update as in a list of new entries.
+  const entry = { ...json, maxBytes: limits.entryBytes, maxKeys: limits.bulkKeys }
   const manyEntries =
     'Send the entries in several lists. Store larger texts as files with POST /upload.'
   const upTo = (maxBytes: number, instead: string) => ({ ...json, maxBytes, instead })
@@ -109,6 +110,6 @@ export function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
     search: { ...upTo(limits.searchBytes, severalSearches), maxKeys: limits.searchKeys },
     page: upTo(limits.pageBytes + limits.jsonBytes, 'Send larger content through POST /upload.'),
     entry,
-    bulk: { ...entry, maxKeys: limits.bulkKeys, instead: manyEntries },
+    bulk: { ...entry, instead: manyEntries },
   }
 }

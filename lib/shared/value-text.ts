@@ -41,10 +41,11 @@ function readList(text: string): unknown {
   return text.split(',').map((item) => item.trim())
 }
 
-const STRING = /"(?:[^"\\]|\\.)*"/g
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|(-?\d[\d.eE+-]*)/g
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|:/g
+/** A double keeps as many digits; such a text has no exponent. */
+const SAFE_NUMBER_LENGTH = 15
 
-/** Undefined also for a number that a double would change, and for two members of one name. */
+/** Undefined also for a number that a double would change, for two members of one name, and for deep nesting. */
 function readJson(text: string): unknown {
   if (text.length > MAX_JSON_BYTES) return undefined
   let value: unknown
@@ -53,20 +54,29 @@ function readJson(text: string): unknown {
   } catch {
     return undefined
   }
-  const isExact = Array.from(text.matchAll(STRING_OR_NUMBER)).every(
-    ([, number]) => number === undefined || keepsDigits(number, Number(number)),
-  )
-  const colons = text.replaceAll(STRING, '').split(':').length - 1
-  return isExact && membersOf(value, 1) === colons ? value : undefined
+  let members = 0
+  TOKEN.lastIndex = 0
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const [token] = found
+    if (token === ':') members += 1
+    else if (!token.startsWith('"') && !isExact(token)) return undefined
+  }
+  return membersOf(value, 1) === members ? value : undefined
 }
 
-/** Number of members of all objects; NaN for a value that is nested too deep. */
+function isExact(number: string): boolean {
+  const isSafe = number.length <= SAFE_NUMBER_LENGTH && !/e/i.test(number)
+  return isSafe || keepsDigits(number, Number(number))
+}
+
+/** Number of members of all objects, without members of equal names; NaN for a value that is nested too deep. */
 function membersOf(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth > MAX_JSON_DEPTH) return Number.NaN
-  const items: readonly unknown[] = Object.values(value)
-  const own = Array.isArray(value) ? 0 : items.length
-  return items.reduce<number>((sum, item) => sum + membersOf(item, depth + 1), own)
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let members = Array.isArray(value) ? 0 : items.length
+  for (const item of items) members += membersOf(item, depth + 1)
+  return members
 }
 
 const COORDINATE = String.raw`\s*([+-]?\d{1,3}(?:\.\d+)?(?:e-\d{1,3})?)\s*`

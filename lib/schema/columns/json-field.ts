@@ -29,20 +29,33 @@ export function anyJson<A extends Access>(access: A): Field<JsonValue, A> {
 }
 
 function faultIn(value: unknown, depth: number): string | undefined {
-  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
-  const number = isRounded ? String(value) : textOfNumber(value)
-  if (number !== undefined)
-    return `has the number ${number.slice(0, 40)}, which a 64-bit floating-point number may round; send it as a string`
+  if (typeof value === 'number') return isRounded(value) ? numberFault(String(value)) : undefined
   if (typeof value === 'string') return value.isWellFormed() ? undefined : HALF_PAIR
   if (typeof value !== 'object' || value === null) return undefined
+  const number = textOfNumber(value)
+  if (number !== undefined) return numberFault(number)
   if (depth > MAX_JSON_DEPTH) return `may be nested at most ${MAX_JSON_DEPTH} deep`
+  if (!Array.isArray(value)) {
+    for (const name of Object.keys(value)) {
+      if (FORBIDDEN_KEYS.has(name)) return `must not have a member ${name}`
+      if (!name.isWellFormed()) return HALF_PAIR
+    }
+  }
 
-  for (const [name, item] of Object.entries(value)) {
-    if (FORBIDDEN_KEYS.has(name)) return `must not have a member ${name}`
-    const fault = name.isWellFormed() ? faultIn(item, depth + 1) : HALF_PAIR
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  for (const item of items) {
+    const fault = faultIn(item, depth + 1)
     if (fault !== undefined) return fault
   }
   return undefined
+}
+
+function isRounded(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+}
+
+function numberFault(number: string): string {
+  return `has the number ${number.slice(0, 40)}, which a 64-bit floating-point number may round; send it as a string`
 }
 
 const HALF_PAIR = 'holds half of a surrogate pair, which is not text'
