@@ -7,6 +7,7 @@ import { audit } from '../../schema/audit.ts'
 import { entryValue } from '../../schema/entry.ts'
 import {
   historyOfEntries,
+  layoutOf,
   type PastFields,
   pastReader,
   type PastValue,
@@ -75,6 +76,7 @@ function* pageOf(
   const texts: Buffer[] = []
   let sizeBytes = 0
   let oldest = found.stored.revision
+  let layout = layoutOf(found.stored.value)
   const state = new Map(presentFields(found, limits.historyValueBytes))
 
   for (const { number, past, fields } of changesOf(records, found)) {
@@ -93,24 +95,31 @@ function* pageOf(
     }
     for (const [name, from] of fields) state.set(name, from)
     oldest = past.previous
+    layout = past.layout
   }
   if (oldest >= before) return { texts, next: undefined }
   if (texts.length === length) return { texts, next: oldest + 1 }
-  texts.push(Buffer.from(JSON.stringify(firstItem(found, { number: oldest, state }))))
+  texts.push(Buffer.from(JSON.stringify(firstItem(found, { number: oldest, layout, state }))))
   return { texts, next: undefined }
 }
 
 interface OldestState {
   readonly number: number
+  /** A layout that is no older than the state. */
+  readonly layout: number
   readonly state: PastFields
 }
 
-function firstItem({ module, stored }: Saved, { number, state }: OldestState): object {
+function firstItem({ module, stored }: Saved, oldest: OldestState): object {
+  const { number, layout, state } = oldest
   if (number !== 1) return { number, date_added: null, user_name: null, action: null, changes: [] }
   const { date_added, owner } = entryValue(module.entry, stored)
-  const changes = [...state].flatMap(([name, to]) =>
-    'value' in to && to.value === null ? [] : [showChange(name, NOTHING, to)],
-  )
+  const younger = module.entry.layout.columns.filter(({ since }) => since > layout)
+  const unknown = new Set(younger.map(({ column }) => column.name))
+  const changes = [...state].flatMap(([name, to]) => {
+    const isEmpty = 'value' in to && to.value === null
+    return isEmpty || unknown.has(name) ? [] : [showChange(name, NOTHING, to)]
+  })
   return { number, date_added, user_name: owner, action: 'create', changes }
 }
 
