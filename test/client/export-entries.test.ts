@@ -8,7 +8,8 @@ import { temporaryDirectory } from './tree.ts'
 
 const COLUMNS =
   'title C(80), price N(8.2), big I8, ratio F, ok L, day D, at T, note X, ' +
-  "tags SET('a','b, c','[d','=e'), data JSON, place POINT, page MD, uid UUID"
+  "tags SET('a','b, c','[d','=e'), data JSON, place POINT, page MD, uid UUID, " +
+  "twice N(12.2) COMPUTED 'price * 2'"
 
 const UID = '0198c1a2-7b3c-7def-8123-456789abcdef'
 

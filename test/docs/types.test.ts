@@ -18,7 +18,7 @@ import { newDataDirectory, removeDataDirectories } from '../helpers/data-directo
 import { send } from '../helpers/server.ts'
 
 const SCHEMA =
-  "title C(40) NOTNULL, count I, size ENUM('small','big'), price N(8.2), day D, about X, hidden C(9)"
+  "title C(40) NOTNULL, count I, size ENUM('small','big'), price N(8.2), day D, about X, hidden C(9), total N(12.2) COMPUTED 'price * count'"
 
 describe('types', () => {
   const directory = mkdtempSync(join(tmpdir(), 'cms-types-'))
@@ -101,6 +101,9 @@ describe('types', () => {
     assert.match(text, /^\/\*\* Datatable 3: It’s \{new\} \* \*\/$/m)
     assert.match(text, /readonly tags: readonly \("n" \| "o"\)\[\] \| null/)
     assert.match(text, /readonly data: unknown/)
+    // A computed column is read and not sent.
+    assert.match(text, /readonly total: string \| null/)
+    assert.doesNotMatch(text, /type ProductsInput = .*'total'/)
     assert.match(text, /readonly place: readonly \(number\)\[\] \| null/)
     assert.match(text, /readonly a: "x\*\/" \| "it's" \| "<\/script>" \| null/)
   })
