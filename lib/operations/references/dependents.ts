@@ -8,6 +8,7 @@ import type { Services } from '../context.ts'
 import type { ReferringColumn } from './reference-columns.ts'
 import {
   asRecord,
+  breaksCheck,
   nameOfRecord,
   openColumns,
   type Referrer,
@@ -26,8 +27,10 @@ export function referrersOf(
 }
 
 interface Dependents {
-  /** Nearest first. */
-  readonly dependents: readonly Referrer[]
+  /** The records, and then the entries that are deleted with them, nearest first. */
+  readonly all: readonly RemovedRecord[]
+  /** Their names. */
+  readonly names: ReadonlySet<string>
   readonly blockers: readonly Referrer[]
   /** There are more than the limit, and the lists are incomplete. */
   readonly isFull: boolean
@@ -35,7 +38,7 @@ interface Dependents {
 
 /** Blockers that are kept for the refusal. */
 const MOST_BLOCKERS = 1_000
-const PAGE = 1_000
+const PAGE = 200
 
 /**
  * Finds everything that depends on the records, in time slices. `isCounted` leaves out columns that the same deletion
@@ -49,7 +52,6 @@ export async function findDependents(
   const { records } = services
   const columnsOf = openColumns(services, records)
   const removed = new Set(roots.map(nameOfRecord))
-  const dependents: Referrer[] = []
   const blockers: Referrer[] = []
   const slice = openTimeSlice()
   const queue = [...roots]
@@ -57,25 +59,27 @@ export async function findDependents(
     if (slice.isOver(0)) await slice.next()
     for (const referring of columnsOf(record)) {
       const rule = referring.column.column.references?.onDelete
-      if (rule === 'set null' || !isCounted(referring)) continue
+      const isTested = rule !== 'set null' || referring.module.entry.checks.length > 0
+      if (!isTested || !isCounted(referring)) continue
       requireIndexed(referring)
       for await (const referrer of allReferrers(services, referring, record)) {
         if (slice.isOver(0)) await slice.next()
         const name = nameOfRecord(asRecord(referrer))
         if (removed.has(name)) continue
-        if (rule === 'restrict') {
+        if (rule !== 'cascade') {
+          if (rule === 'set null' && !breaksCheck(records, referrer)) continue
           if (blockers.length < MOST_BLOCKERS) blockers.push(referrer)
           continue
         }
-        if (dependents.length >= MAX_DEPENDENTS) return { dependents, blockers, isFull: true }
+        if (queue.length - roots.length >= MAX_DEPENDENTS)
+          return { all: queue, names: removed, blockers, isFull: true }
         removed.add(name)
-        dependents.push(referrer)
         queue.push(asRecord(referrer))
       }
     }
   }
   const isKept = (referrer: Referrer): boolean => !removed.has(nameOfRecord(asRecord(referrer)))
-  return { dependents, blockers: blockers.filter(isKept), isFull: false }
+  return { all: queue, names: removed, blockers: blockers.filter(isKept), isFull: false }
 }
 
 async function* allReferrers(

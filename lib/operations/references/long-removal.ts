@@ -138,7 +138,7 @@ export interface Removing {
 }
 
 /** Values that one commit deletes or changes, about 10 ms, and the bytes of their entries. */
-const VALUES_AT_ONCE = 1_000
+const VALUES_AT_ONCE = 500
 const BYTES_AT_ONCE = 1024 * 1024
 /** Records that one commit looks at. */
 const RECORDS_AT_ONCE = 200
@@ -154,37 +154,34 @@ export async function removeDependents(
 ): Promise<void> {
   const columnsOf = openColumns(services, services.records)
   if (roots.every((root) => columnsOf(root).length === 0)) return
-  const { dependents } = await findDependents(services, roots)
-  const removed = new Set([...roots, ...dependents.map(asRecord)].map(nameOfRecord))
-  // The farthest first: an entry is deleted before the record through which it was found, so the rest is found again
-  // after a crash.
-  const left = [...dependents.toReversed().map(asRecord), ...roots]
-  while (left.length > 0) {
+  const { all, names } = await findDependents(services, roots)
+  // The farthest first, and the records themselves last: an entry is deleted before the record through which it was
+  // found, so the rest is found again after a crash.
+  for (let left = all.length; left > 0; ) {
     signal.throwIfAborted()
-    const batch = left.slice(0, RECORDS_AT_ONCE)
-    const done = await commitAudited(services, {
+    const batch = all.slice(Math.max(0, left - RECORDS_AT_ONCE), left).toReversed()
+    left -= await commitAudited(services, {
       doer,
-      plan: (unit) => removeBatch(services, unit, { batch, removed, roots }),
+      plan: (unit) => removeBatch(services, unit, { batch, names, roots }),
     })
-    left.splice(0, done)
   }
 }
 
 interface Batch {
   readonly batch: readonly RemovedRecord[]
   /** Names of all records that are deleted. */
-  readonly removed: ReadonlySet<string>
+  readonly names: ReadonlySet<string>
   readonly roots: readonly RemovedRecord[]
 }
 
 /** Returns the number of records that are done; the first ones of the batch. */
-function removeBatch(services: Services, unit: Unit, { batch, removed, roots }: Batch): number {
+function removeBatch(services: Services, unit: Unit, { batch, names, roots }: Batch): number {
   const columnsOf = openColumns(services, unit)
   const left = { values: VALUES_AT_ONCE, bytes: BYTES_AT_ONCE }
   const isOver = (): boolean => left.values <= 0 || left.bytes <= 0
   for (const [at, record] of batch.entries()) {
     const isRoot = roots.includes(record)
-    if (!isRoot && !isDependent(services, unit, record, removed)) continue
+    if (!isRoot && !isDependent(services, unit, record, names)) continue
     for (const referring of columnsOf(record)) {
       const most = Math.ceil(left.values / CLEAR_COST) + 1
       for (const referrer of referrersOf(unit, referring, record, most)) {

@@ -4,7 +4,7 @@
 import { CmsError } from '../../base/errors.ts'
 import { entryValue, withLayout } from '../../schema/entry.ts'
 import { type RemovedRecord, type TargetObject, targetKey } from '../../schema/reference.ts'
-import type { JsonValue } from '../../schema/values.ts'
+import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { findReferringColumns, type ReferringColumn } from './reference-columns.ts'
@@ -112,7 +112,8 @@ export function planRemoval(
         const isCascade = column.column.references?.onDelete === 'cascade'
         left.values -= isCascade ? cost : CLEAR_COST
         if (isOver()) return over()
-        if (column.column.references?.onDelete === 'restrict') blockers.push(referrer)
+        const isHeld = column.column.references?.onDelete === 'restrict'
+        if (isHeld || (!isCascade && breaksCheck(reader, referrer))) blockers.push(referrer)
         else if (!isCascade) cleared.push(referrer)
         else if (!removed.has(nameOfRecord(asRecord(referrer)))) {
           removed.add(nameOfRecord(asRecord(referrer)))
@@ -145,23 +146,40 @@ export function applyRemoval(
     unit.remove(module.entry.object.recordType, id)
 }
 
-/** Removes the target from the value of one entry. Returns the bytes of the entry; 0 if there is none. */
-export function clearReference(
-  { watches, now }: Pick<Services, 'watches' | 'now'>,
-  unit: Unit,
-  { module: { entry }, column: { column }, id, target }: Referrer,
-): number {
-  const { recordType } = entry.object
-  const stored = unit.get(recordType, id)
-  if (stored === undefined) return 0
+/** Whether an entry would break a CHECK without the reference. */
+export function breaksCheck(reader: Pick<Reader, 'get'>, referrer: Referrer): boolean {
+  const { entry } = referrer.module
+  if (entry.checks.length === 0) return false
+  const stored = reader.get(entry.object.recordType, referrer.id)
+  if (stored === undefined) return false
+  const record = withoutReference(referrer, stored)
+  return entry.checks.some(({ expression }) => expression.run(record) === false)
+}
+
+/** The entry as it is stored without the reference. */
+function withoutReference(
+  { module: { entry }, column: { column }, target }: Referrer,
+  stored: Stored,
+): JsonObject {
   const current = entryValue(entry, stored)
   const value = current[column.name]
   const cleared: JsonValue = Array.isArray(value)
     ? value.filter((item) => item !== target.id)
     : null
-  const values = { ...current, [column.name]: cleared, date_modified: now().toISOString() }
-  const record = withLayout(values, entry)
+  return withLayout({ ...current, [column.name]: cleared }, entry)
+}
+
+/** Removes the target from the value of one entry. Returns the bytes of the entry; 0 if there is none. */
+export function clearReference(
+  { watches, now }: Pick<Services, 'watches' | 'now'>,
+  unit: Unit,
+  referrer: Referrer,
+): number {
+  const { recordType } = referrer.module.entry.object
+  const stored = unit.get(recordType, referrer.id)
+  if (stored === undefined) return 0
+  const record = { ...withoutReference(referrer, stored), date_modified: now().toISOString() }
   watches.notice(recordType.name, record, unit)
-  unit.put(recordType, [id], record)
+  unit.put(recordType, [referrer.id], record)
   return stored.sizeBytes
 }
