@@ -20,6 +20,7 @@ import {
   setFlag,
   shownValues,
 } from '../../lib/admin/pages/data/schema-edit.ts'
+import { setRule } from '../../lib/admin/pages/data/schema-rules.ts'
 import type { Column } from '../../lib/schema/columns/column.ts'
 import { parseTableSchema } from '../../lib/schema/columns/table-schema.ts'
 import { RESERVED_NAMES } from '../../lib/schema/entry.ts'
@@ -183,6 +184,26 @@ describe('the text of a schema', () => {
     assert.ok(computed)
     assert.equal(retypeColumn(text, computed, 'N'), text.replace('b I', 'b N(12.2)'))
     assert.deepEqual(server(onLines(text)), server(text))
+  })
+
+  test('a rule is set, changed and removed, and does not stay where it cannot hold', () => {
+    const edit = (text: string, change: (column: SchemaColumn) => string): Column | undefined => {
+      const [column] = readSchema(text).columns
+      assert.ok(column)
+      return server(change(column))[0]
+    }
+    const set = (text: string, rule: 'MIN' | 'LENGTH' | 'MATCH', value: string) =>
+      edit(text, (column) => setRule(text, column, { rule, value }))
+    assert.equal(set('a I NOTNULL', 'MIN', '-5')?.minimum, '-5')
+    assert.equal(set('a D MIN 2026-01-01', 'MIN', '2026-02-01')?.minimum, '2026-02-01')
+    assert.equal(set('a I MIN 1 NOTNULL', 'MIN', '')?.minimum, undefined)
+    assert.equal(set('a C(9)', 'LENGTH', '2..4')?.maxLength, 4)
+    assert.equal(set('a C(9)', 'MATCH', "^it's$")?.pattern, "^it's$")
+    const limited = 'a I MIN 1 MAX 9'
+    assert.equal(edit(limited, (column) => retypeColumn(limited, column, 'N'))?.minimum, '1')
+    assert.equal(edit(limited, (column) => retypeColumn(limited, column, 'C'))?.minimum, undefined)
+    const auto = { flag: 'isAuto', isSet: true } as const
+    assert.equal(edit(limited, (column) => setFlag(limited, column, auto))?.maximum, undefined)
   })
 
   test('a fault is reported with its kind and place', () => {

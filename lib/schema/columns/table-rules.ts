@@ -10,7 +10,7 @@ import {
 } from '../expressions/compile-expression.ts'
 import { TYPE_NAMES } from '../expressions/operand.ts'
 import type { Fields } from '../object.ts'
-import { compileComputed, inOrder } from './computed-columns.ts'
+import { compileComputed, type ComputedColumn, inOrder } from './computed-columns.ts'
 import type { NamedColumn } from './named-columns.ts'
 import { type Report, show } from './tokens.ts'
 
@@ -50,25 +50,52 @@ export function readComputed(
   columns: readonly NamedColumn[],
   own: Fields,
   fields: readonly ExpressionField[],
-): readonly CompiledExpression[] {
+): readonly ComputedColumn[] {
   const found = columns.filter(({ column }) => column.computed !== undefined)
   const compiled = found.flatMap(({ column, report }) => {
     const field = own[column.name]
     const item = field && attempt(() => compileComputed(column, field, fields), report)
     return item === undefined ? [] : [item]
   })
-  if (inOrder(compiled) === undefined)
-    found[0]?.report(
-      'COMPUTED columns read each other in a circle; compute one of them from others',
-    )
-  return compiled.map(({ expression }) => expression)
+  if (inOrder(compiled) !== undefined) {
+    const required = compiled.filter(({ column }) => column.isRequired)
+    for (const { column, expression } of required) {
+      const report = found.find((item) => item.column === column)?.report
+      const cleared = findCleared(expression.columns, { columns, computed: compiled })
+      if (cleared !== undefined) report?.(clearedFault('COMPUTED with NOTNULL', cleared))
+    }
+    return compiled
+  }
+  found[0]?.report('COMPUTED columns read each other in a circle; compute one of them from others')
+  return []
+}
+
+interface KnownColumns {
+  readonly columns: readonly NamedColumn[]
+  readonly computed: readonly ComputedColumn[]
+}
+
+/** A column with ON DELETE SET NULL that is read, also by a computed column: a deletion clears it and tests no rule. */
+function findCleared(names: readonly string[], known: KnownColumns): string | undefined {
+  for (const name of names) {
+    const read = known.columns.find(({ column }) => column.name === name)
+    if (read?.column.references?.onDelete === 'set null') return name
+    const own = known.computed.find(({ column }) => column.name === name)
+    const cleared = own && findCleared(own.expression.columns, known)
+    if (cleared !== undefined) return cleared
+  }
+  return undefined
+}
+
+function clearedFault(word: string, name: string): string {
+  return `${word} cannot read ${show(name)}, because ON DELETE SET NULL clears the column and tests no rule; write ON DELETE RESTRICT`
 }
 
 /** The items that begin with CHECK, as texts. Reports every fault, and what all expressions together cost. */
 export function readChecks(
   items: readonly RuleItem[],
   fields: readonly ExpressionField[],
-  computed: readonly CompiledExpression[],
+  known: KnownColumns,
   reportCost: Report,
 ): readonly string[] {
   const checks: Check[] = []
@@ -83,10 +110,12 @@ export function readChecks(
       report(`${show(rest.text)} cannot stand behind CHECK(…); add a comma before it`)
     else {
       const check = attempt(() => compileCheck(inside?.text ?? '', fields), report)
+      const cleared = check && findCleared(check.expression.columns, known)
+      if (cleared !== undefined) report(clearedFault('CHECK', cleared))
       if (check !== undefined) checks.push(check)
     }
   }
-  const fault = costFault([...checks.map(({ expression }) => expression), ...computed])
+  const fault = costFault([...checks, ...known.computed].map(({ expression }) => expression))
   if (fault !== undefined) reportCost(fault)
   return checks.map(({ text }) => text)
 }

@@ -146,6 +146,10 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["b I COMPUTED 'c', c I COMPUTED 'b'", /COMPUTED columns read each other in a circle/],
   ["b I COMPUTED 'a ||'", /column 2 "b": at character 5: a value is missing at the end/],
   ["b I COMPUTED 'a > 1'", /COMPUTED gives true or false, which I cannot hold/],
+  [
+    "f FILE ON DELETE SET NULL, b I COMPUTED 'f', c I NOTNULL COMPUTED 'b + 1'",
+    /COMPUTED with NOTNULL cannot read "f"/,
+  ],
   ['b I COMPUTED a', /must be in quotes; write COMPUTED 'price \* amount'/],
   ["b I COMPUTED 'a' DEFAULT 1", /COMPUTED and DEFAULT cannot stand together/],
   ["b I COMPUTED 'a' AUTO", /COMPUTED and AUTO cannot stand together/],
