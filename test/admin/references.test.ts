@@ -161,3 +161,65 @@ describe('the form of an entry', { skip: NO_BROWSER }, () => {
     }
   })
 })
+
+describe('the grid of entries', { skip: NO_BROWSER }, () => {
+  const cells = (page: Page, column: number) =>
+    page.locator(`.entry-body > .entry-row > [aria-colindex="${column}"]`).allInnerTexts()
+
+  async function grid(qry = '', options = {}): Promise<Visit> {
+    const visited = await see(`/data/${demo.posts.id}${qry}`, options)
+    await visited.page.locator('[role=grid][aria-busy=false]').waitFor()
+    return visited
+  }
+
+  test('shows titles and file names, with as many requests as without references', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page } = visited
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${server.url}/admin/data/${demo.posts.id}`)
+    await shows(
+      async () => (await cells(page, 3)).slice(0, 4),
+      ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Alan Turing'],
+    )
+    await shows(async () => (await cells(page, 4))[2], 'meadow.svg')
+    await shows(async () => (await cells(page, 5))[2], 'On engines, On nothing')
+    await shows(async () => (await cells(page, 6))[1], 'A reading')
+    assert.equal(asked.filter((path) => path.includes('/module/')).length, 1)
+    assert.equal(asked.filter((path) => path.includes('asset_file')).length, 0)
+    await close(visited)
+  })
+
+  test('shows the title of a reference that was changed in its cell', async () => {
+    const visited = await grid()
+    const { page } = visited
+    await page.locator('[aria-rowindex="5"] > [aria-colindex="3"]').dblclick()
+    await page.locator('.cell-input').fill('1')
+    await press(page, 'Enter')
+    await page.getByText('author was changed.').waitFor()
+    await shows(async () => (await cells(page, 3))[3], 'Ada Lovelace')
+    assert.equal((await post(4)).author, 1)
+    await close(visited)
+  })
+
+  test('is filtered by the title of one record, and by the titles of a list', async () => {
+    const visited = await grid()
+    const { page } = visited
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('Column', { exact: true }).selectOption('author.name')
+    await page.getByLabel('Value').fill('turing')
+    await shows(() => cells(page, 2), ['On machines', 'On tables'])
+    await page.getByLabel('Column', { exact: true }).selectOption('related.title')
+    await page.getByLabel('Value').fill('engines')
+    await shows(
+      () => page.getByLabel('Query (qry)').inputValue(),
+      '{"related":{"$some":{"title":"/engines/i"}}}',
+    )
+    await shows(() => cells(page, 2), ['On machines'])
+    await page.reload()
+    await shows(() => page.getByLabel('Value').inputValue(), 'engines')
+    await shows(() => cells(page, 2), ['On machines'])
+    assert.deepEqual(await axeFaults(page), [])
+    await close(visited)
+  })
+})

@@ -21,6 +21,7 @@ export interface EntryQuery {
   readonly length?: number
   readonly cursor?: string
   readonly fields?: string
+  readonly expand?: string
   readonly count?: 'exact'
 }
 

@@ -17,16 +17,18 @@ interface AboveGridProps {
   readonly view: EntryView
   readonly onView: (view: EntryView) => void
   readonly fields: readonly EntryField[]
+  /** Includes the titles of referenced records. */
+  readonly searched: readonly EntryField[]
   readonly columns: ReturnType<typeof useLayout>
   /** Error of the current search. */
   readonly error: unknown
 }
 
-export function AboveGrid({ view, onView, fields, columns, error }: AboveGridProps) {
+export function AboveGrid({ view, onView, fields, searched, columns, error }: AboveGridProps) {
   const { t, formats } = useTexts()
   const [isFilterOpen, setIsFilterOpen] = useState(view.qry !== '')
   const [isColumnsOpen, setIsColumnsOpen] = useState(false)
-  const count = view.qry === '' ? 0 : (conditionsOf(view.qry, fields)?.length ?? 1)
+  const count = view.qry === '' ? 0 : (conditionsOf(view.qry, searched)?.length ?? 1)
   const button =
     count === 0
       ? t.entries.filter.button
@@ -55,7 +57,7 @@ export function AboveGrid({ view, onView, fields, columns, error }: AboveGridPro
       {isFilterOpen && (
         <FilterPanel
           qry={view.qry}
-          fields={fields}
+          fields={searched}
           error={isBadQuery(error) ? error : undefined}
           onChange={(qry) => onView({ ...view, qry })}
         />

@@ -1,8 +1,9 @@
 // Formats cell values: numbers digit by digit, times in the reader's time zone.
 
-import type { EntryValue } from '../../client/module-paths.ts'
+import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { type EntryField, textOf } from './fields.ts'
+import { type EntryField, isReference, textOf } from './fields.ts'
+import { titlesIn } from './reference-titles.ts'
 
 /** Maximum number of characters shown in a cell. */
 const MOST = 300
@@ -10,12 +11,14 @@ const MOST = 300
 interface CellTextProps {
   readonly field: EntryField
   readonly value: EntryValue | undefined
+  /** The entry with the records that it refers to. */
+  readonly entry?: Entry
 }
 
-export function CellText({ field, value }: CellTextProps) {
+export function CellText({ field, value, entry }: CellTextProps) {
   const speech = useTexts()
   const { t } = speech
-  if (value === null || value === undefined) {
+  if (value === null || value === undefined || isNothing(field, value)) {
     return (
       <span class="entry-none">
         <span aria-hidden="true">–</span>
@@ -33,6 +36,10 @@ export function CellText({ field, value }: CellTextProps) {
       </time>
     )
   }
+  if (isReference(field)) {
+    const titles = titlesIn(entry, field, value)
+    return <bdi title={titles.join('\n')}>{titles.join(', ')}</bdi>
+  }
   const text = <bdi>{readable(field, value, speech)}</bdi>
   if (field.column?.type !== 'COLOR') return text
   return (
@@ -41,6 +48,11 @@ export function CellText({ field, value }: CellTextProps) {
       {text}
     </span>
   )
+}
+
+/** An empty list of references is no value. */
+function isNothing(field: EntryField, value: EntryValue): boolean {
+  return isReference(field) && Array.isArray(value) && value.length === 0
 }
 
 /** The value in words, also used in comparisons. */

@@ -69,7 +69,10 @@ function isWhole(condition: Condition): boolean {
 export function qryOf(conditions: readonly Condition[], fields: readonly EntryField[]): string {
   const parts = conditions.filter(isWhole).flatMap((condition) => {
     const field = fields.find(({ name }) => name === condition.field)
-    return field === undefined ? [] : [{ [field.qryName]: memberOf(condition, field) }]
+    if (field === undefined) return []
+    const member = memberOf(condition, field)
+    const { qryName, some } = field
+    return [{ [qryName]: some === undefined ? member : { $some: { [some]: member } } }]
   })
   if (parts.length === 0) return ''
   const isOnce = new Set(parts.flatMap((part) => Object.keys(part))).size === parts.length
@@ -143,13 +146,23 @@ export function conditionsOf(
   for (const part of parts) {
     if (!isObject(part)) return undefined
     for (const [name, item] of Object.entries(part)) {
-      const field = fields.find((each) => name === each.qryName || name === each.name)
-      const condition = field && conditionOf(field, item)
+      const [some, inner] = someOf(item)
+      const field = fields.find(
+        (each) => each.some === some && (name === each.qryName || name === each.name),
+      )
+      const condition = field && conditionOf(field, some === undefined ? item : inner)
       if (condition === undefined) return undefined
       found.push(condition)
     }
   }
   return found
+}
+
+/** The field and its condition in {"$some": {"title": …}}. */
+function someOf(item: unknown): readonly [string | undefined, unknown] {
+  const list = isObject(item) && Object.keys(item).length === 1 ? item['$some'] : undefined
+  const [only, ...others] = isObject(list) ? Object.entries(list) : []
+  return only === undefined || others.length > 0 ? [undefined, undefined] : only
 }
 
 function conditionOf(field: EntryField, item: unknown): Condition | undefined {

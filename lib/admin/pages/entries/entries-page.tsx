@@ -32,6 +32,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { UnsavedCells } from './unsaved-cells.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { useGridKeys } from './use-grid-keys.tsx'
+import { throughReferences, useTitles } from './reference-titles.ts'
 import { useRows } from './rows.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -71,7 +72,8 @@ function EntriesView({ shown, round }: EntriesViewProps) {
   const { t } = useTexts()
   const toast = useToast()
   const requests = useEntryRequests(record)
-  const fields = fieldsOf(record)
+  const fields = useTitles(fieldsOf(record))
+  const searched = [...fields, ...throughReferences(fields)]
   const columns = useLayout(tableId)
   const seen = fields.filter((field, at) => at === 0 || isShown(columns.layout, field))
   const [view, setView] = useState(() => viewOf(query))
@@ -112,7 +114,7 @@ function EntriesView({ shown, round }: EntriesViewProps) {
   const isEmpty = state.isReady && state.isCounted && state.count === 0 && state.error === undefined
   return (
     <div class="entries">
-      <AboveGrid {...{ view, fields, columns, error: state.error }} onView={setView} />
+      <AboveGrid {...{ view, fields, searched, columns, error: state.error }} onView={setView} />
       <UnsavedCells edits={cells.edits} fields={fields} rows={state.rows} />
       {state.error !== undefined && !isBadQuery(state.error) && (
         <ProblemNotice error={state.error} onRetry={() => rows.reload()} />

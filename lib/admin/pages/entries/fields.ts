@@ -15,6 +15,18 @@ export interface EntryField {
   readonly qryName: string
   /** Undefined for fields that the server sets. */
   readonly column: Column | undefined
+  /** The titles of the records to which the values refer. */
+  readonly target?: TargetTitle
+  /** The field of the records in a list, of which at least one has to match ($some). */
+  readonly some?: string
+}
+
+/** How the title of a referenced record is found in the record. */
+export interface TargetTitle {
+  readonly idName: string
+  readonly titleName: string
+  /** Undefined for files and the titles of events. */
+  readonly column: Column | undefined
 }
 
 export const ID = 'datatable_entry_id'
@@ -57,6 +69,10 @@ export function isWritable({ column }: EntryField): boolean {
   return column !== undefined && (column.computed ?? null) === null
 }
 
+export function isReference({ kind }: EntryField): boolean {
+  return kind === 'reference' || kind === 'references'
+}
+
 export function idOf(entry: Entry): number {
   return Number(entry[ID])
 }
@@ -66,6 +82,7 @@ export function textOf({ column }: EntryField, value: EntryValue | undefined): s
   if (value === null || value === undefined) return ''
   const { kind } = COLUMN_TYPES[column?.type ?? 'C']
   if (isTexted(kind)) return writeValue(kind, value)
+  if (column?.references?.isMany === true) return String(value)
   // An earlier value of a column that had another type.
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -35,7 +35,8 @@ export function FilterPanel({ qry, fields, error, onChange }: FilterPanelProps) 
     setText(qry)
     // Keeps incomplete rows.
     if (qryOf(rows, fields) !== qry) setRows(rowsOf(qry, fields))
-  }, [qry])
+    // Fields of referenced records become known later.
+  }, [qry, fields.length])
 
   function change(next: readonly Condition[]): void {
     setRows(next)

@@ -268,7 +268,7 @@ function Cell(props: CellProps) {
       {entry === undefined ? (
         <span class="entry-awaited" />
       ) : (
-        (view?.content ?? <CellText field={field} value={entry[field.name]} />)
+        (view?.content ?? <CellText field={field} value={entry[field.name]} entry={entry} />)
       )}
       {isLead && entry !== undefined && view?.state !== 'editing' && (
         <a

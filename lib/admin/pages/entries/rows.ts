@@ -13,6 +13,7 @@ import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryView, isQuick, listQueryOf } from './entry-view.ts'
 import { type EntryField, ID, idOf } from './fields.ts'
+import { listWithTitles } from './reference-titles.ts'
 
 const BLOCK = 100
 
@@ -245,7 +246,10 @@ export function useRows({ requests, view, fields, seen }: RowsInput) {
       openRows({
         isIndexed: isQuick(view, fields),
         load: (query, signal) =>
-          requests.list({ ...listQueryOf(view), fields: names, ...query }, signal),
+          listWithTitles(
+            { requests, query: { ...listQueryOf(view), fields: names, ...query }, seen },
+            signal,
+          ),
       }),
     [requests, search, names],
   )

@@ -12,6 +12,7 @@ import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, idOf, textOf, useFieldName, valueOf, isWritable } from './fields.ts'
 import type { CellView } from './grid.tsx'
 import type { CellPlace } from './grid-keys.ts'
+import { hasTitles } from './reference-titles.ts'
 import type { Rows, RowsState } from './rows.ts'
 import { useCellEdits } from './use-cell-edits.ts'
 import type { Selection } from './use-selection.ts'
@@ -48,7 +49,12 @@ export function useGridKeys(input: GridKeysInput) {
     tableId,
     fields: seen,
     requests,
-    onEntry: (entry) => rows.put(entry),
+    onEntry(entry) {
+      const before = [...state.rows.values()].find((each) => idOf(each) === idOf(entry))
+      rows.put(entry)
+      // The new records are not known yet.
+      if (!seen.every((field) => hasTitles({ ...before, ...entry }, field))) rows.reload()
+    },
   })
 
   // A cell that could not be saved is opened again.
