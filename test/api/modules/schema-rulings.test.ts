@@ -92,7 +92,7 @@ test('of columns[] no property is ever missing, in a create, a read, a list and 
     "a I, b C(5) UNIQUE, c ENUM('x'), d N(5.2) DEFAULT 1",
   )
   const names = ['name', 'type', 'size', 'scale', 'isRequired', 'isUnsigned', 'isUnique', 'isAuto']
-  const RULES = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern']
+  const RULES = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'computed']
   const all = [...names, 'default', 'values', ...RULES, 'references']
   const wider = await changeSchema(server, path, { table_schema: "a I8, b C(5), c ENUM('x'), d N" })
   const list = await server.call('GET', '/api/v2/datatable?length=1000&fields=columns')
@@ -116,6 +116,7 @@ test('of columns[] no property is ever missing, in a create, a read, a list and 
     minLength: null,
     maxLength: null,
     pattern: null,
+    computed: null,
     references: null,
   })
 })
