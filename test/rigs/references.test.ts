@@ -1,6 +1,6 @@
 // References against a plain model: creates, updates, deletions, changes of columns and restarts in any order, and a
-// server that is killed while it deletes many dependents. There is never a reference to a missing record, and indexes
-// equal those that are built anew. TEST_SEED repeats a run.
+// server that is killed while it deletes many dependents. There is never a reference to a missing record, and
+// every index has exactly the rows of its records. TEST_SEED repeats a run.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -17,7 +17,6 @@ import { finishWork, newWorkId, putWork } from '../pending-work.ts'
 import { commitAudited } from '../trail/audit.ts'
 import {
   applyRemoval,
-  asRecord,
   CLEAR_COST,
   clearReference,
   nameOfRecord,
