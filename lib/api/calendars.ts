@@ -74,7 +74,7 @@ export interface OccurrenceRequest {
 }
 
 /** Occurrences have a fixed order, and their pages have no numbers. */
-const NOT_WITH_EXPAND = ['start', 'orderStr', 'orderDir', 'count'] as const
+const NOT_WITH_EXPAND = ['start', 'orderStr', 'orderDir', 'count', 'explain'] as const
 
 export async function occurrencesReply(
   context: Context,

@@ -85,7 +85,7 @@ const WINDOW: readonly ParameterObject[] = [
 
 const OCCURRENCES =
   'true: return each occurrence instead of its entry, ordered by start_time, then by entry. page.next is the cursor of the next page. ' +
-  'Not allowed together with start, orderStr, orderDir or count.'
+  'Not allowed together with start, orderStr, orderDir, count or explain.'
 
 /** Without references, only the occurrences of a calendar can be expanded. */
 function expandParameters({ kind, entry }: DocumentedModule): readonly ParameterObject[] {

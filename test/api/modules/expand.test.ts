@@ -189,6 +189,8 @@ test('a calendar expands references of its entries and of their occurrences', as
   assert.deepEqual(await speakers('expand=speaker'), ['Bob'])
   assert.deepEqual(await speakers('expand=true'), [undefined, undefined])
   assert.deepEqual(await speakers('expand=false'), [undefined])
+  const refused = await get(`${calendar.url}?${window}&expand=true,speaker&explain=1`)
+  assert.match(assertProblem(refused, 'bad-qry').detail, /^explain cannot be used with expand=true/)
   const { body } = await get(`${calendar.url}/1?expand=speaker`)
   assert.equal(body.expanded.speaker.name, 'Bob')
 
