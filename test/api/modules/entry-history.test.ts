@@ -213,6 +213,36 @@ describe('the history of an entry', () => {
     assert.deepEqual({ start_time, end_time, all_day }, wanted)
   })
 
+  test('lists and values of JSON are restored, and references only to entries that still exist', async () => {
+    const { url: others, id: target } = await makeTable(server, 'title C(80)')
+    for (const title of ['A', 'B']) await makeEntry(server, others, { title })
+    const columns = [
+      'price N(8.2)',
+      "total N(8.2) COMPUTED 'price * 2'",
+      `related I REFERENCES datatable ${target} MANY`,
+      'data JSON',
+      "tags SET('a','b')",
+    ]
+    const { url } = await makeTable(server, columns.join(', '))
+    const before = { price: '1.00', related: [1, 2], data: { a: [1] }, tags: ['a'] }
+    const now = { price: '3.00', related: [2], data: { b: 1 }, tags: ['b', 'a'] }
+    await makeEntry(server, url, before)
+    await update(server, `${url}/1`, now)
+    const { history } = await historyOf(server, `${url}/1`)
+    const expected = (['price', 'related', 'data', 'tags'] as const).map((name) =>
+      changed(name, before[name], now[name]),
+    )
+    assert.deepEqual(history[0].changes, expected)
+    const { body } = await restore(server, `${url}/1`, 1)
+    const { price, total, related, data, tags } = body
+    assert.deepEqual({ price, total, related, data, tags }, { ...before, total: '2.00' })
+
+    await restore(server, `${url}/1`, 2)
+    assert.equal((await server.call('DELETE', `${others}/1`)).status, 204)
+    const { errors } = assertProblem(await restore(server, `${url}/1`, 1), 'invalid-content')
+    assert.equal(errors[0].pointer, '/related')
+  })
+
   test('a key with view alone reads the history and restores nothing', async () => {
     const entry = await makeBook({ title: 'A' })
     const key = await server.makeKey({ grants: 'view' })
