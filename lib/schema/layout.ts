@@ -80,14 +80,19 @@ export function nextLayout(layout: Layout, change: LayoutChange): Layout {
     return { key: `c${nextKey - 1}`, isIndexed: isEmpty }
   }
 
+  const answers = new Map<string, boolean>()
   /** Whether a column, and all columns that it is computed from, are the same in both layouts. */
   const keepsValues = (column: Column): boolean => {
+    const answer = answers.get(column.name)
+    if (answer !== undefined) return answer
     const before = known.get(column.name)?.column
     const isSame = JSON.stringify(before) === JSON.stringify(column) && !lossy.has(column.name)
-    const isRead = readNames(column.computed)
-    return (
-      isSame && columns.every((item) => !isRead.has(item.name.toLowerCase()) || keepsValues(item))
-    )
+    const names = readNames(column.computed)
+    const isKept = (item: Column): boolean =>
+      !names.has(item.name.toLowerCase()) || keepsValues(item)
+    const kept = isSame && columns.every(isKept)
+    answers.set(column.name, kept)
+    return kept
   }
 
   const next = columns.map((column): LayoutColumn => {

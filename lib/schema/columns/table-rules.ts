@@ -57,45 +57,39 @@ export function readComputed(
     const item = field && attempt(() => compileComputed(column, field, fields), report)
     return item === undefined ? [] : [item]
   })
-  if (inOrder(compiled) !== undefined) {
-    const required = compiled.filter(({ column }) => column.isRequired)
-    for (const { column, expression } of required) {
-      const report = found.find((item) => item.column === column)?.report
-      const cleared = findCleared(expression.columns, { columns, computed: compiled })
-      if (cleared !== undefined) report?.(clearedFault('COMPUTED with NOTNULL', cleared))
-    }
-    return compiled
+  const sorted = inOrder(compiled)
+  if (sorted === undefined)
+    found[0]?.report(
+      'COMPUTED columns read each other in a circle; compute one of them from others',
+    )
+  else refuseCleared(columns, sorted)
+  return compiled
+}
+
+/** A deletion clears columns with ON DELETE SET NULL, and computes again what reads them, also by other columns. */
+function refuseCleared(columns: readonly NamedColumn[], sorted: readonly ComputedColumn[]): void {
+  const cleared = new Set(
+    columns
+      .filter(({ column }) => column.references?.onDelete === 'set null')
+      .map(({ name }) => name),
+  )
+  for (const { column, expression } of sorted) {
+    const read = expression.columns.find((name) => cleared.has(name))
+    if (read === undefined) continue
+    cleared.add(column.name)
+    const report = columns.find((item) => item.column === column)?.report
+    if (column.isRequired)
+      report?.(
+        `COMPUTED with NOTNULL cannot read ${show(read)}, because ON DELETE SET NULL clears a column; write ON DELETE RESTRICT`,
+      )
   }
-  found[0]?.report('COMPUTED columns read each other in a circle; compute one of them from others')
-  return []
-}
-
-interface KnownColumns {
-  readonly columns: readonly NamedColumn[]
-  readonly computed: readonly ComputedColumn[]
-}
-
-/** A column with ON DELETE SET NULL that is read, also by a computed column: a deletion clears it and tests no rule. */
-function findCleared(names: readonly string[], known: KnownColumns): string | undefined {
-  for (const name of names) {
-    const read = known.columns.find(({ column }) => column.name === name)
-    if (read?.column.references?.onDelete === 'set null') return name
-    const own = known.computed.find(({ column }) => column.name === name)
-    const cleared = own && findCleared(own.expression.columns, known)
-    if (cleared !== undefined) return cleared
-  }
-  return undefined
-}
-
-function clearedFault(word: string, name: string): string {
-  return `${word} cannot read ${show(name)}, because ON DELETE SET NULL clears the column and tests no rule; write ON DELETE RESTRICT`
 }
 
 /** The items that begin with CHECK, as texts. Reports every fault, and what all expressions together cost. */
 export function readChecks(
   items: readonly RuleItem[],
   fields: readonly ExpressionField[],
-  known: KnownColumns,
+  computed: readonly ComputedColumn[],
   reportCost: Report,
 ): readonly string[] {
   const checks: Check[] = []
@@ -110,12 +104,10 @@ export function readChecks(
       report(`${show(rest.text)} cannot stand behind CHECK(…); add a comma before it`)
     else {
       const check = attempt(() => compileCheck(inside?.text ?? '', fields), report)
-      const cleared = check && findCleared(check.expression.columns, known)
-      if (cleared !== undefined) report(clearedFault('CHECK', cleared))
       if (check !== undefined) checks.push(check)
     }
   }
-  const fault = costFault([...checks, ...known.computed].map(({ expression }) => expression))
+  const fault = costFault([...checks, ...computed].map(({ expression }) => expression))
   if (fault !== undefined) reportCost(fault)
   return checks.map(({ text }) => text)
 }

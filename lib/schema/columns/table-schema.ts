@@ -109,14 +109,9 @@ export function parseTableSchema(
   const rules = (word: string): readonly RuleItem[] =>
     items.filter(({ tokens, name }) => isEntryRule(tokens) && name.toUpperCase() === word)
   const computed = readComputed(read, own, expressionFields(fields))
-  const checks = readChecks(
-    rules('CHECK'),
-    expressionFields(fields),
-    { columns: read, computed },
-    (fault) => {
-      details.push(fault)
-    },
-  )
+  const checks = readChecks(rules('CHECK'), expressionFields(fields), computed, (fault) => {
+    details.push(fault)
+  })
   const uniques = readUniques(rules('UNIQUE'), shared, fields)
   refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
   return { columns, checks, uniques, warnings: findWarnings(columns, read) }

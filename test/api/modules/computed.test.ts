@@ -141,6 +141,22 @@ test('a column that is added, changed or renamed is computed for existing entrie
   assert.deepEqual([lost.dropped, lost.added], [[{ name: 'total', entries: 2 }], ['total']])
 })
 
+test('many columns that are computed from each other are defined and changed at once', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `c${at}`)
+  const schema = (first: string) =>
+    [
+      'a I',
+      `c0 I8 COMPUTED '${first}'`,
+      ...names.slice(1).map((name, at) => `${name} I8 COMPUTED 'c${at} - c${Math.max(at - 1, 0)}'`),
+    ].join(', ')
+  const table = await makeTable(server, schema('a'))
+  await makeEntry(server, table.url, { a: 1 })
+  const answer = await changeSchema(server, table.path, { table_schema: schema('a + 1') })
+  assert.equal(answer.status, 200, answer.text)
+  const [entry] = await listAll(server, table.url, {})
+  assert.equal(entry?.c0, 2)
+})
+
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["b I COMPUTED 'b + 1'", /COMPUTED columns read each other in a circle/],
   ["b I COMPUTED 'c', c I COMPUTED 'b'", /COMPUTED columns read each other in a circle/],
@@ -148,7 +164,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["b I COMPUTED 'a > 1'", /COMPUTED gives true or false, which I cannot hold/],
   [
     "f FILE ON DELETE SET NULL, b I COMPUTED 'f', c I NOTNULL COMPUTED 'b + 1'",
-    /COMPUTED with NOTNULL cannot read "f"/,
+    /COMPUTED with NOTNULL cannot read "b"/,
   ],
   ['b I COMPUTED a', /must be in quotes; write COMPUTED 'price \* amount'/],
   ["b I COMPUTED 'a' DEFAULT 1", /COMPUTED and DEFAULT cannot stand together/],
