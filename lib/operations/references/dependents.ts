@@ -8,7 +8,6 @@ import type { Services } from '../context.ts'
 import type { ReferringColumn } from './reference-columns.ts'
 import {
   asRecord,
-  breaksCheck,
   nameOfRecord,
   openColumns,
   type Referrer,
@@ -59,15 +58,13 @@ export async function findDependents(
     if (slice.isOver(0)) await slice.next()
     for (const referring of columnsOf(record)) {
       const rule = referring.column.column.references?.onDelete
-      const isTested = rule !== 'set null' || referring.module.entry.checks.length > 0
-      if (!isTested || !isCounted(referring)) continue
+      if (rule === 'set null' || !isCounted(referring)) continue
       requireIndexed(referring)
       for await (const referrer of allReferrers(services, referring, record)) {
         if (slice.isOver(0)) await slice.next()
         const name = nameOfRecord(asRecord(referrer))
         if (removed.has(name)) continue
         if (rule !== 'cascade') {
-          if (rule === 'set null' && !breaksCheck(records, referrer)) continue
           if (blockers.length < MOST_BLOCKERS) blockers.push(referrer)
           continue
         }

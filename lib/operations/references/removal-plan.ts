@@ -112,8 +112,7 @@ export function planRemoval(
         const isCascade = column.column.references?.onDelete === 'cascade'
         left.values -= isCascade ? cost : CLEAR_COST
         if (isOver()) return over()
-        const isHeld = column.column.references?.onDelete === 'restrict'
-        if (isHeld || (!isCascade && breaksCheck(reader, referrer))) blockers.push(referrer)
+        if (column.column.references?.onDelete === 'restrict') blockers.push(referrer)
         else if (!isCascade) cleared.push(referrer)
         else if (!removed.has(nameOfRecord(asRecord(referrer)))) {
           removed.add(nameOfRecord(asRecord(referrer)))
@@ -144,16 +143,6 @@ export function applyRemoval(
   for (const referrer of cleared) clearReference(services, unit, referrer)
   for (const { module, id } of dependents.toReversed())
     unit.remove(module.entry.object.recordType, id)
-}
-
-/** Whether an entry would break a CHECK without the reference. */
-export function breaksCheck(reader: Pick<Reader, 'get'>, referrer: Referrer): boolean {
-  const { entry } = referrer.module
-  if (entry.checks.length === 0) return false
-  const stored = reader.get(entry.object.recordType, referrer.id)
-  if (stored === undefined) return false
-  const record = withoutReference(referrer, stored)
-  return entry.checks.some(({ expression }) => expression.run(record) === false)
 }
 
 /** The entry as it is stored without the reference. */

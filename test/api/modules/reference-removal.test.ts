@@ -200,17 +200,3 @@ test('a folder is not deleted while references from outside forbid it, and clear
   assert.deepEqual(await valuesOf(outside, 'more'), [[], []])
   assert.equal((await server.call('GET', table.path)).status, 404)
 })
-
-test('SET NULL is refused where the entry would break a CHECK', async () => {
-  const authors = await makeTable(server, 'name C(80)')
-  const books = await makeTable(
-    server,
-    `author I REFERENCES datatable ${authors.id} ON DELETE SET NULL, draft L, CHECK(draft OR author IS NOT NULL)`,
-  )
-  const ada = await idOf(authors, {})
-  const id = await idOf(books, { author: ada, draft: false })
-  assertProblem(await remove(authors, ada), 'in-use')
-  await server.call('POST', `${books.url}/${id}`, { json: { draft: true } })
-  assert.equal((await remove(authors, ada)).status, 204)
-  assert.deepEqual(await valuesOf(books, 'author'), [null])
-})
