@@ -200,3 +200,21 @@ test('a folder is not deleted while references from outside forbid it, and clear
   assert.deepEqual(await valuesOf(outside, 'more'), [[], []])
   assert.equal((await server.call('GET', table.path)).status, 404)
 })
+
+test('of a deletion and a new reference at the same moment, one is refused', async () => {
+  const authors = await makeTable(server, 'name C(80)')
+  const books = await makeTable(server, `author I REFERENCES datatable ${authors.id}`)
+  const outcomes = new Set<string>()
+  for (let count = 0; count < 20; count += 1) {
+    const author = await idOf(authors, {})
+    const refer = () => server.call('POST', books.url, { json: { author } })
+    const removal = () => remove(authors, author)
+    const order = count % 2 === 0 ? [removal(), refer()] : [refer(), removal()]
+    const statuses = (await Promise.all(order)).map(({ status }) => status)
+    outcomes.add(statuses.toSorted((left, right) => left - right).join(' '))
+  }
+  // Either the entry is created and the deletion is refused, or the other way round.
+  for (const outcome of outcomes) assert.ok(['201 409', '204 422'].includes(outcome), outcome)
+  const left = new Set(await idsOf(authors))
+  for (const author of await valuesOf(books, 'author')) assert.ok(left.has(author))
+})
