@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { make } from '../helpers/content.ts'
+import { make, makeFolder } from '../helpers/content.ts'
+import { makeEntries, makeTable } from '../helpers/modules.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isTooWide, setPassword, shows, startSite, visit, type Visit } from './area.ts'
 import { addDemoReferences, type DemoReferences } from './demo-references.ts'
@@ -159,6 +160,46 @@ describe('the form of an entry', { skip: NO_BROWSER }, () => {
       assert.equal(await isTooWide(page), false)
       await close(visited)
     }
+  })
+})
+
+describe('the page of an entry', { skip: NO_BROWSER }, () => {
+  test('lists the entries that refer to it, and begins another one', async () => {
+    const visited = await see(`/data/${demo.posts.id}/1`)
+    const { page } = visited
+    const comments = page.getByRole('group', { name: 'Comments: post' })
+    await shows(() => comments.getByRole('listitem').allInnerTexts(), ['Well said', 'Too long'])
+    await comments.getByText('2 entries').waitFor()
+    const related = page.getByRole('group', { name: 'Posts: related' })
+    await related.getByRole('link', { name: 'On machines' }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await comments
+      .getByRole('button', { name: 'New entry in Comments that refers to this one' })
+      .click()
+    await shows(() => page.getByRole('combobox', { name: 'post' }).inputValue(), 'On engines')
+    await page.getByLabel('text').fill('Added')
+    await page.getByRole('button', { name: 'Create entry' }).click()
+    await page.getByText('The entry was created.').waitFor()
+    const { body } = await server.call('GET', `${demo.comments.url}/4?fields=*`)
+    assert.deepEqual([body.text, body.post], ['Added', 1])
+    await close(visited)
+  })
+
+  test('shows no columns of datatables that the user may not see', async () => {
+    const hidden = await makeFolder(server)
+    const folder = { asset_category_id: hidden.asset_category_id, role: null }
+    await make(server, 'user', { name: 'wim', role: 'viewer', category_roles: [folder] })
+    await setPassword(server, 'wim')
+    const secret = await makeTable(server, `post I REFERENCES datatable ${demo.posts.id}`, {
+      name: 'Secret',
+      parent_category_id: hidden.asset_category_id,
+    })
+    await makeEntries(server, secret.url, [{ post: 1 }])
+    const visited = await see(`/data/${demo.posts.id}/1`, { user: 'wim' })
+    const { page } = visited
+    await page.getByRole('group', { name: 'Comments: post' }).waitFor()
+    assert.equal(await page.getByText('Secret').count(), 0)
+    await close(visited)
   })
 })
 

@@ -25,6 +25,10 @@ export interface EntryQuery {
   readonly count?: 'exact'
 }
 
+interface EventPage extends Pick<EntryPage, 'page'> {
+  readonly calendar_entry: Entry[]
+}
+
 export interface EntryPage {
   /** The client does not accept a readonly array here. */
   readonly datatable_entry: Entry[]
@@ -93,7 +97,7 @@ export interface ModulePaths {
   readonly '/module/calendar/{id}/{module_name}': {
     readonly get: {
       readonly parameters: { readonly path: ModulePath; readonly query?: EntryQuery }
-      readonly responses: { readonly 200: Answer<{ readonly calendar_entry: Entry[] }> }
+      readonly responses: { readonly 200: Answer<EventPage> }
     }
   }
   readonly '/module/datatable/{id}/{module_name}/{entry_id}': {

@@ -17,6 +17,7 @@ import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { type ShownTable, useTable } from '../data/table.ts'
 import { UnknownPage } from '../error/error-pages.tsx'
+import { BackReferences } from './back-references.tsx'
 import { ChangeEntry, EntryFacts, leaveCopy, NewEntry } from './entry-form.tsx'
 import { EntryHistory } from './entry-history.tsx'
 import { useEntryRequests } from './entry-requests.ts'
@@ -29,7 +30,9 @@ export function EntryPage() {
   const { params } = useRoute()
   const entry = params['entry'] ?? ''
   if (entry !== NEW && !/^[1-9]\d{0,14}$/.test(entry)) return <UnknownPage />
-  return <EntryOf id={Number(params['id'])} entry={entry} />
+  const id = Number(params['id'])
+  // A reference may lead to another datatable.
+  return <EntryOf key={id} id={id} entry={entry} />
 }
 
 function EntryOf({ id, entry }: { readonly id: number; readonly entry: string }) {
@@ -112,6 +115,7 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
       />
       <EntryFacts entry={data.record} />
       <EntryHistory shown={shown} fetched={data} onRestored={showRestored} />
+      <BackReferences tableId={table.datatable_id} entryId={entryId} />
     </Page>
   )
 }

@@ -213,6 +213,11 @@ export const entries: Translation['entries'] = {
   },
   importLine: 'Zeile {line}',
   again: 'Weitere Datei importieren',
+  back: {
+    title: 'Verweise auf diesen Eintrag',
+    add: 'Neuer Eintrag in {table}, der auf diesen verweist',
+    all: 'Alle anzeigen',
+  },
   form: {
     previous: 'Vorheriger Eintrag',
     next: 'Nächster Eintrag',

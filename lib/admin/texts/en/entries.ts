@@ -198,6 +198,11 @@ export const entries = {
   },
   importLine: 'Line {line}',
   again: 'Import another file',
+  back: {
+    title: 'Referenced by',
+    add: 'New entry in {table} that refers to this one',
+    all: 'Show all',
+  },
   form: {
     previous: 'Previous entry',
     next: 'Next entry',
