@@ -218,3 +218,29 @@ test('of a deletion and a new reference at the same moment, one is refused', asy
   const left = new Set(await idsOf(authors))
   for (const author of await valuesOf(books, 'author')) assert.ok(left.has(author))
 })
+
+test('the change feed tells what a deletion did to other entries, and the deleted record last', async () => {
+  const top = await makeTable(server, 'name C(80)')
+  const parts = await makeTable(
+    server,
+    `top I REFERENCES datatable ${top.id} ON DELETE CASCADE, all I REFERENCES datatable ${top.id} MANY ON DELETE SET NULL`,
+  )
+  const id = await idOf(top, {})
+  const bound = await idOf(parts, { top: id })
+  const listing = await idOf(parts, { all: [id] })
+  assert.equal((await remove(top, id)).status, 204)
+  const { body } = await server.call(
+    'GET',
+    '/api/v2/audit?orderStr=audit_id&orderDir=desc&length=1',
+  )
+  const [{ audit_id: last }] = body.audit
+  const feed = await server.call('GET', `/api/v2/change?since=${last - 3}`)
+  assert.deepEqual(
+    feed.body.change.map((change: any) => [change.module_id, change.object_id, change.action]),
+    [
+      [parts.id, listing, 'update'],
+      [parts.id, bound, 'delete'],
+      [top.id, id, 'delete'],
+    ],
+  )
+})
