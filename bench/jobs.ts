@@ -16,10 +16,11 @@ import { measureMix } from './mix.ts'
 import { measureMove } from './move.ts'
 import { measureNodes } from './nodes.ts'
 import { measureOtherTable } from './other-table.ts'
+import { measureExpand } from './peer-expand.ts'
 import { peerJobs } from './peers.ts'
 import { memoryOf, startCms } from './processes.ts'
 import { SITE_HOST } from './requests.ts'
-import { measureReferences } from './references.ts'
+import { measureCreates, measureReferences } from './references.ts'
 import type { Report, Result } from './report.ts'
 import type { Found } from './saved.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
@@ -46,6 +47,7 @@ const JOBS: readonly Job[] = [
   { name: 'entries/tables', run: async () => ({ facts: await measureTables() }) },
   { name: 'other-table', run: async () => ({ facts: await measureOtherTable() }) },
   { name: 'references', run: async () => ({ facts: await measureReferences() }) },
+  { name: 'references/create', run: async () => ({ facts: await measureCreates() }) },
   { name: 'cores', run: async () => ({ facts: await measureCores() }) },
   { name: 'site', run: async () => ({ facts: await measureSite() }) },
   { name: 'public-site', run: async () => ({ facts: await measurePublicSite() }) },
@@ -54,6 +56,7 @@ const JOBS: readonly Job[] = [
   { name: 'sizes', run: async () => ({ facts: await measureSizes() }) },
   // Extra jobs download packages, need root or Chromium, or take long.
   ...peerJobs().map((job) => ({ ...job, isExtra: true })),
+  { name: 'peers/expand', isExtra: true, run: async () => ({ facts: await measureExpand() }) },
   { name: 'area', isExtra: true, run: measureArea },
   { name: 'area-million', isExtra: true, run: async () => ({ facts: await measureMillion() }) },
   { name: 'downloads', isExtra: true, run: async () => ({ facts: await measureDownloads() }) },

@@ -54,19 +54,22 @@ function install(dir: string, spec: string): void {
  * Disables developer mode, which PocketBase enables by itself in a temporary folder and which
  * prints every query.
  */
-function startPocketBase(program: string, data: string, port: number): Promise<Running> {
+export function startPocketBase(program: string, data: string, port: number): Promise<Running> {
   const at = `127.0.0.1:${port}`
   const args = ['serve', '--http', at, '--dir', data, '--dev=false']
   return startServer({ command: program, args })
 }
 
 /** Creates the first user; must run before the first start. */
-function initPocketBase(program: string, data: string): void {
+export function initPocketBase(program: string, data: string): void {
   execFileSync(program, ['superuser', 'upsert', ...LOGIN, '--dir', data, '--dev=false'])
 }
 
 /** Creates the tables and returns a token that does not expire during the run. */
-async function preparePocketBase(url: string): Promise<string> {
+export async function preparePocketBase(
+  url: string,
+  collections: readonly object[] = COLLECTIONS,
+): Promise<string> {
   const [identity, password] = LOGIN
   const path = '/api/collections/_superusers'
   const login = (await ask(`${url}${path}/auth-with-password`, { identity, password })) as {
@@ -78,7 +81,7 @@ async function preparePocketBase(url: string): Promise<string> {
     { duration: YEAR_SECONDS },
     login.token,
   )) as { readonly token: string }
-  for (const collection of COLLECTIONS) await ask(`${url}/api/collections`, collection, token)
+  for (const collection of collections) await ask(`${url}/api/collections`, collection, token)
   return token
 }
 
@@ -139,7 +142,7 @@ export async function openPocketBase(program: string): Promise<Peer> {
 }
 
 /** PocketBase does not report the port it chose, so it gets a free port. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

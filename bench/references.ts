@@ -17,11 +17,31 @@ const CONNECTIONS = 50
 const WRITERS_TABLE = '/api/v2/module/datatable/1/writers'
 const TOPICS_TABLE = '/api/v2/module/datatable/2/topics'
 const POSTS_TABLE = '/api/v2/module/datatable/3/posts'
+/** The columns of the posts, with numbers that refer to nothing. */
+const PLAIN_TABLE = '/api/v2/module/datatable/4/plain'
 
 export async function measureReferences(): Promise<readonly Fact[]> {
   const facts: Fact[] = []
   for (const size of [SMALL_SIZE, LARGE_TABLE_SIZE]) facts.push(...(await measureSize(size)))
   return facts
+}
+
+/** A create with two references beside one without, into tables with the same indexes. */
+export async function measureCreates(): Promise<readonly Fact[]> {
+  const { data, key } = await prepare({
+    fill: (site) => fill(site, SMALL_SIZE),
+    changes: (site) => changes(site, (count) => ({ path: postAt(count, SMALL_SIZE), body: {} })),
+  })
+  const cms = await startCms(data)
+  const site = { url: cms.url, key }
+  const made = (path: string): Load =>
+    changes(site, (count) => ({ path, body: postOf(SMALL_SIZE + count) }))
+  try {
+    const pair = await fireBoth(cms, [made(PLAIN_TABLE), made(POSTS_TABLE)])
+    return factsOf('create an entry', 'with two references', pair)
+  } finally {
+    await cms.stop()
+  }
 }
 
 async function measureSize(size: number): Promise<readonly Fact[]> {
@@ -80,6 +100,7 @@ async function fill(site: Site, size: number): Promise<void> {
     ['writers', 'name C(100), town C(100), about X'],
     ['topics', 'title C(100)'],
     ['posts', `${SCHEMA}, writer I REFERENCES datatable 1, topic I REFERENCES datatable 2`],
+    ['plain', `${SCHEMA}, writer I, topic I`],
   ]
   for (const [name, table_schema] of tables)
     await post(site, '/api/v2/datatable', { name, table_schema })
@@ -90,14 +111,14 @@ async function fill(site: Site, size: number): Promise<void> {
     about,
   }))
   await fillTable(site, TOPICS_TABLE, TOPICS, (at) => ({ title: `topic ${at}` }))
-  await fillTable(site, POSTS_TABLE, size, (at) => ({
-    ...articleOf(at),
-    writer: writerOf(at),
-    topic: 1 + (at % TOPICS),
-  }))
+  await fillTable(site, POSTS_TABLE, size, postOf)
 }
 
-async function fillTable(
+function postOf(at: number): object {
+  return { ...articleOf(at), writer: writerOf(at), topic: 1 + (at % TOPICS) }
+}
+
+export async function fillTable(
   site: Site,
   path: string,
   size: number,
