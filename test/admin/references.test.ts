@@ -199,6 +199,7 @@ describe('the page of an entry', { skip: NO_BROWSER }, () => {
     const { page } = visited
     await page.getByRole('group', { name: 'Comments: post' }).waitFor()
     assert.equal(await page.getByText('Secret').count(), 0)
+    assert.equal(await page.getByRole('button', { name: /^New entry in/ }).count(), 0)
     await close(visited)
   })
 })
@@ -261,6 +262,32 @@ describe('the grid of entries', { skip: NO_BROWSER }, () => {
     await shows(() => page.getByLabel('Value').inputValue(), 'engines')
     await shows(() => cells(page, 2), ['On machines'])
     assert.deepEqual(await axeFaults(page), [])
+    await close(visited)
+  })
+})
+
+describe('the schema editor', { skip: NO_BROWSER }, () => {
+  test('makes a column a reference to entries or to files', async () => {
+    const visited = await see(`/data/${demo.comments.id}/schema`)
+    const { page } = visited
+    await page.getByRole('button', { name: 'Add column' }).click()
+    const column = page
+      .getByRole('listitem')
+      .filter({ has: page.locator('.column') })
+      .last()
+    await column.getByLabel('Name').fill('writer')
+    await column.getByLabel('Type').selectOption({ label: 'Reference' })
+    await column.getByLabel('Refers to').selectOption(`datatable ${demo.authors.id}`)
+    await column.getByLabel('If the entry is deleted').selectOption('set null')
+    await column.getByRole('checkbox', { name: 'Several' }).click()
+    const text = page.locator('textarea').first()
+    const end = `writer I REFERENCES datatable ${demo.authors.id} MANY ON DELETE SET NULL`
+    await shows(async () => (await text.inputValue()).endsWith(end), true)
+    assert.deepEqual(await axeFaults(page), [])
+    await column.getByLabel('Type').selectOption({ label: 'File' })
+    await shows(async () => (await text.inputValue()).endsWith('writer FILE'), true)
+    await page.setViewportSize({ width: 360, height: 800 })
+    assert.equal(await isTooWide(page), false)
     await close(visited)
   })
 })

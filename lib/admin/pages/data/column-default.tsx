@@ -8,6 +8,7 @@ import { TextInput, type TextInputProps } from '../../ui/text-input.tsx'
 import { typeOf } from './column-types.ts'
 import { type SchemaColumn, type SchemaDefault, valuesOf } from './schema-columns.ts'
 import { setDefault } from './schema-edit.ts'
+import { referenceOf } from './schema-references.ts'
 
 interface ColumnDefaultProps {
   readonly column: SchemaColumn
@@ -27,6 +28,16 @@ export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
         label={t.data.default}
         value=""
         options={[{ value: '', text: computed ?? t.data.nextNumber }]}
+        onChange={() => undefined}
+      />
+    )
+  if (referenceOf(column) !== undefined)
+    return (
+      <Select
+        name="column_default"
+        label={t.data.default}
+        value=""
+        options={[{ value: '', text: t.general.none }]}
         onChange={() => undefined}
       />
     )

@@ -5,6 +5,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions } from '../../ui/actions.tsx'
+import { useReferenceTargets } from './column-reference.tsx'
 import { ColumnRow, NONE, type ValuesFrom } from './column-row.tsx'
 import { readSchema, type SchemaColumn } from './schema-columns.ts'
 import { droppedOf, originOf } from './schema-draft.ts'
@@ -86,6 +87,7 @@ function Rows({ state, base, titleField, columns, dropped, onFocus }: RowsProps)
   const { good, change } = state
   const names = columns.map(({ name }) => name)
   const ids = useIds(names)
+  const targets = useReferenceTargets(columns)
   const [dragged, setDragged] = useState<number>()
   const [over, setOver] = useState<number>()
 
@@ -128,6 +130,7 @@ function Rows({ state, base, titleField, columns, dropped, onFocus }: RowsProps)
               setDragged(at)
             }}
             valuesFrom={base === '' ? undefined : valuesFrom({ state, column, dropped })}
+            targets={targets}
             isTitle={titleField !== null && originIn(state, column) === titleField}
           />
         </li>

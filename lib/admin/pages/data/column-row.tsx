@@ -9,10 +9,11 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select, type SelectOption } from '../../ui/select.tsx'
 import { CheckedInput, ColumnDefault } from './column-default.tsx'
+import { ColumnReference } from './column-reference.tsx'
 import { TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
-import { columnName, type SchemaColumn, sizeFault } from './schema-columns.ts'
+import { columnName, readSchema, type SchemaColumn, sizeFault } from './schema-columns.ts'
 import {
   type Flag,
   listOfValues,
@@ -22,6 +23,7 @@ import {
   setFlag,
   shownValues,
 } from './schema-edit.ts'
+import { FILE_TARGET, OWN_TARGET, referenceOf, setReference } from './schema-references.ts'
 import { isArgument, rulesOf, setRule } from './schema-rules.ts'
 
 interface ColumnRowProps {
@@ -36,6 +38,8 @@ interface ColumnRowProps {
   /** Undefined while the table has no values. */
   readonly valuesFrom: ValuesFrom | undefined
   readonly isTitle: boolean
+  /** The possible targets of a reference. */
+  readonly targets: readonly SelectOption[]
 }
 
 export function ColumnRow(props: ColumnRowProps) {
@@ -77,6 +81,7 @@ export function ColumnRow(props: ColumnRowProps) {
         </div>
       </div>
       {typeOf(code).size === 'values' && <ValuesInput {...props} />}
+      <ColumnReference {...props} />
       {isOpen && <ColumnOptions {...props} />}
     </div>
   )
@@ -136,23 +141,51 @@ function NameInput({ column, text, names, onChange, valuesFrom, isTitle }: Colum
 
 function TypeSelect({ column, text, onChange }: ColumnRowProps) {
   const { t } = useTexts()
-  const options = TYPE_CODES.map((value, at) => ({
+  const ofReferences = REFERENCE_TYPES.map((value) => ({
+    value,
+    text: t.data.reference.types[value],
+    group: t.data.usualTypes,
+  }))
+  const plain = TYPE_CODES.map((value, at) => ({
     value,
     text: `${t.data.types[value]} (${value})`,
     group: at < USUAL_TYPES ? t.data.usualTypes : t.data.otherTypes,
   }))
+  const options = [...plain.slice(0, USUAL_TYPES), ...ofReferences, ...plain.slice(USUAL_TYPES)]
+  const reference = referenceOf(column)
+
+  function choose(value: string): void {
+    const isFile = value === 'file'
+    if (isFile || value === 'entry') {
+      const target = isFile ? FILE_TARGET : OWN_TARGET
+      onChange(setReference(...asNumber(text, column), { ...NEW_REFERENCE, target }))
+    }
+    const code: TypeCode | undefined = TYPE_CODES.find((each) => each === value)
+    if (code !== undefined) onChange(retypeColumn(text, column, code))
+  }
+
   return (
     <Select
       name="column_type"
       label={t.data.type}
-      value={column.code}
+      value={
+        reference === undefined ? column.code : reference.target === FILE_TARGET ? 'file' : 'entry'
+      }
       options={options}
-      onChange={(value) => {
-        const code: TypeCode | undefined = TYPE_CODES.find((each) => each === value)
-        if (code !== undefined) onChange(retypeColumn(text, column, code))
-      }}
+      onChange={choose}
     />
   )
+}
+
+/** The types of columns with references in the list. */
+const REFERENCE_TYPES = ['entry', 'file'] as const
+
+const NEW_REFERENCE = { isMany: false, onDelete: 'restrict' } as const
+
+/** The column as a plain number, because a reference takes few options of other types. */
+function asNumber(text: string, column: SchemaColumn): readonly [string, SchemaColumn] {
+  const next = retypeColumn(text, column, 'I')
+  return [next, readSchema(next).columns.find(({ name }) => name === column.name) ?? column]
 }
 
 function SizeInput({ column, text, onChange }: ColumnRowProps) {
@@ -204,6 +237,8 @@ function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProp
   const { t } = useTexts()
   const type = typeOf(column.code)
   const isComputed = column.parts.rules.has('COMPUTED')
+  const reference = referenceOf(column)
+  const isReference = reference !== undefined
   const box = (flag: Flag, isDisabled = false) => (
     <Checkbox
       name={flag}
@@ -216,10 +251,10 @@ function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProp
   )
   return (
     <div class="column-options">
-      {!type.isLong && !isComputed && box('isUnique', column.isAuto)}
-      {type.kind === 'integer' && !isComputed && box('isAuto')}
-      {isNumeric(type) && box('isUnsigned')}
-      {rulesOf(column.code).map((rule) => (
+      {!type.isLong && !isComputed && reference?.isMany !== true && box('isUnique', column.isAuto)}
+      {type.kind === 'integer' && !isComputed && !isReference && box('isAuto')}
+      {isNumeric(type) && !isReference && box('isUnsigned')}
+      {(isReference ? [] : rulesOf(column.code)).map((rule) => (
         <CheckedInput
           key={rule}
           name={`rule_${rule}`}

@@ -13,6 +13,7 @@ import {
   upper,
   valuesOf,
 } from './schema-columns.ts'
+import { ownWords, withoutClearing, withoutReference } from './schema-references.ts'
 import { rulesOf } from './schema-rules.ts'
 import { apply, type Edit, span, without, written } from './text-edits.ts'
 
@@ -57,6 +58,7 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
       by: wanted === undefined ? code : `${code}${inParentheses(wanted)}`,
     },
     ...gone.map((token) => without(parts.piece, token)),
+    ...withoutReference(parts),
     ...(isOther ? withoutDefault(parts) : []),
     ...[...parts.rules].flatMap(([rule, tokens]) =>
       rule === 'COMPUTED' ||
@@ -91,10 +93,10 @@ function flagOn({ parts, default: initial }: SchemaColumn, flag: Flag): readonly
   const [word = ''] = FLAG_WORDS[flag]
   const isAfterType = flag === 'isRequired' || flag === 'isUnsigned'
   const { end } = isAfterType ? (parts.size ?? parts.type) : lastOf(parts.piece)
-  const nulls = parts.words.filter((token) => upper(token) === 'NULL')
+  const nulls = ownWords(parts).filter((token) => upper(token) === 'NULL')
   return [
     ...(flag === 'isRequired' || flag === 'isAuto'
-      ? nulls.map((token) => without(parts.piece, token))
+      ? [...nulls.map((token) => without(parts.piece, token)), ...withoutClearing(parts)]
       : []),
     // DEFAULT NULL would contradict NOTNULL.
     ...(flag === 'isAuto' || (flag === 'isRequired' && initial === undefined)

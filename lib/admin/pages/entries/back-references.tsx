@@ -3,7 +3,8 @@
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
-import { useApi } from '../../client/client-context.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { maySomewhere } from '../../client/me.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -11,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
+import { grantsIn, readFolderLine } from '../content/records.ts'
 import { leaveCopy } from './entry-form.tsx'
 import { pathOfReferenced } from './reference-target.ts'
 
@@ -29,6 +31,7 @@ interface Referring {
   readonly titleName: string | null
   readonly column: string
   readonly isMany: boolean
+  readonly folderId: number
 }
 
 /** Referring columns that are shown: each takes one request. */
@@ -69,6 +72,7 @@ function ReferringEntries({ referring, entryId }: ReferringEntriesProps) {
     (signal) => readReferring(api, { referring, entryId }, signal),
     [object, id, column, entryId],
   )
+  const mayCreate = useMayCreate(referring)
   const target = { object, module_id: id, isMany, onDelete: 'restrict', accept: null } as const
   const idName = `${object}_entry_id`
   const nameOf = (entry: Entry): string => {
@@ -81,7 +85,7 @@ function ReferringEntries({ referring, entryId }: ReferringEntriesProps) {
         <h3>
           <bdi>{name}</bdi>: {column}
         </h3>
-        {object === 'datatable' && (
+        {object === 'datatable' && mayCreate && (
           <Button
             icon="plus"
             label={fill(t.entries.back.add, { table: name })}
@@ -120,6 +124,25 @@ function ReferringEntries({ referring, entryId }: ReferringEntriesProps) {
   )
 }
 
+/** False until the grants are known. */
+function useMayCreate({ object, folderId }: Referring): boolean {
+  const api = useApi()
+  const me = useMe()
+  const isPossible =
+    object === 'datatable' && me !== undefined && GRANTS.some((grant) => maySomewhere(me, grant))
+  const { data } = useRequest(
+    async (signal) => {
+      if (!isPossible) return false
+      const grants = grantsIn(me, await readFolderLine(api, folderId, signal))
+      return GRANTS.some((grant) => grants.has(grant))
+    },
+    [folderId, isPossible],
+  )
+  return data === true
+}
+
+const GRANTS = ['create', 'modify'] as const
+
 function qryOf({ column }: Referring, entryId: number): string {
   return JSON.stringify({ [column]: entryId })
 }
@@ -136,7 +159,7 @@ async function findReferring(
     params: { query: { qry: JSON.stringify(qry), fields, orderStr: 'name', length: MOST_COLUMNS } },
     signal,
   })
-  const shared = 'name,module_name,columns'
+  const shared = 'name,module_name,columns,parent_category_id'
   const [{ datatable }, { calendar }] = await Promise.all([
     // The own datatable may refer to itself as SELF.
     dataOf(
@@ -161,8 +184,9 @@ async function findReferring(
       titleName: 'event_title',
     })),
   ]
-  const found = modules.flatMap(({ object, id, name = '', module_name, titleName, columns }) =>
-    (columns ?? []).flatMap(({ name: column, references }): readonly Referring[] =>
+  const found = modules.flatMap(({ object, id, titleName, ...module }) => {
+    const { name = '', module_name, columns, parent_category_id } = module
+    return (columns ?? []).flatMap(({ name: column, references }): readonly Referring[] =>
       references?.object === 'datatable' && references.module_id === tableId
         ? [
             {
@@ -173,11 +197,12 @@ async function findReferring(
               titleName,
               column,
               isMany: references.isMany,
+              folderId: parent_category_id ?? 0,
             },
           ]
         : [],
-    ),
-  )
+    )
+  })
   return found.slice(0, MOST_COLUMNS)
 }
 

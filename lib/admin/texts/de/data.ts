@@ -141,6 +141,20 @@ export const data: Translation['data'] = {
   usualTypes: 'Häufige Typen',
   otherTypes: 'Weitere Typen',
   types,
+  reference: {
+    types: { entry: 'Verweis', file: 'Datei' },
+    target: 'Verweist auf',
+    own: 'Diese Datentabelle (SELF)',
+    many: 'Mehrere',
+    manyHint: 'Ein Wert ist eine Liste in gewählter Reihenfolge.',
+    onDelete: 'Wenn der Eintrag gelöscht wird',
+    onFileDelete: 'Wenn die Datei gelöscht wird',
+    rules: {
+      restrict: 'Löschen ablehnen',
+      'set null': 'Verweis entfernen',
+      cascade: 'diesen Eintrag auch löschen',
+    },
+  },
   flags: {
     isRequired: 'Pflichtfeld',
     isUnique: 'Eindeutig',

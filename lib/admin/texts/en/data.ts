@@ -135,6 +135,20 @@ export const data = {
   usualTypes: 'Common types',
   otherTypes: 'Other types',
   types,
+  reference: {
+    types: { entry: 'Reference', file: 'File' },
+    target: 'Refers to',
+    own: 'This datatable (SELF)',
+    many: 'Several',
+    manyHint: 'A value is a list in a chosen order.',
+    onDelete: 'If the entry is deleted',
+    onFileDelete: 'If the file is deleted',
+    rules: {
+      restrict: 'refuse the deletion',
+      'set null': 'clear the reference',
+      cascade: 'delete this entry too',
+    },
+  },
   flags: {
     isRequired: 'Required',
     isUnique: 'Unique',
