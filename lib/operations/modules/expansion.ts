@@ -149,13 +149,13 @@ function* readText(
 }
 
 function* withReferences(
-  { text, value }: SeenRecord,
+  { text, values }: SeenRecord,
   below: readonly Branch[],
   spent: Spent,
 ): Generator<Pause, Sized> {
   const ownBytes = Buffer.byteLength(text)
-  if (value === undefined || below.length === 0) return { text, sizeBytes: ownBytes }
-  const expanded = yield* expandedOf(below, value, spent)
+  if (values === undefined || below.length === 0) return { text, sizeBytes: ownBytes }
+  const expanded = yield* expandedOf(below, values(), spent)
   return { text: withExpanded(text, expanded.text), sizeBytes: ownBytes + expanded.sizeBytes }
 }
 

@@ -17,8 +17,8 @@ import { isShown } from './public-module.ts'
 /** A record as the caller sees it. */
 export interface SeenRecord {
   readonly text: string
-  /** The values of an entry, for the references in them; undefined for a file. */
-  readonly value: JsonObject | undefined
+  /** Parses the values of an entry, for the references in them; undefined for a file. */
+  readonly values: (() => JsonObject) | undefined
 }
 
 /** The object that a reference leads to. */
@@ -42,7 +42,7 @@ export function findTarget(
 function readSeenEntry(context: Context, module: Module, id: number): SeenRecord | undefined {
   const stored = findSeenEntry(context, module, id)
   if (stored === undefined) return undefined
-  return { text: entryText(module.entry, stored), value: valuesOf(module, stored) }
+  return { text: entryText(module.entry, stored), values: () => valuesOf(module, stored) }
 }
 
 /** The entry, if the module shows it to the caller. */
@@ -94,6 +94,6 @@ function fileReader(context: Context): ReferenceTarget['read'] {
     if (stored === undefined) return undefined
     const { parent_category_id: folderId, live_version: live } = stored.value
     if (!visible.grantsAt(folderId).has('view') || (isAnonymous && live === null)) return undefined
-    return { text: present(stored), value: undefined }
+    return { text: present(stored), values: undefined }
   }
 }
