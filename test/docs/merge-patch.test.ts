@@ -61,7 +61,8 @@ async function compare(document: any, { path, url }: Place) {
     const types = [member.type, member.anyOf?.map(({ type }: any) => type)].flat(2)
     // A module without columns accepts null, but table_schema defines the columns.
     if (name === 'columns') continue
-    if (types.includes('null')) listed.push(name)
+    // A schema without a type, which a JSON column has, accepts every value.
+    if (types.includes('null') || types.every((type) => type === undefined)) listed.push(name)
     const body = JSON.stringify({ [name]: null })
     const headers = { 'content-type': MERGE_PATCH }
     const { status } = await server.call('PATCH', url, { body, headers })
