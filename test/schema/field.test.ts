@@ -255,6 +255,7 @@ describe('a field', () => {
       maxLength: ['integer', 'null'],
       pattern: ['string', 'null'],
       references: ['object', 'null'],
+      computed: ['string', 'null'],
     })
   })
 

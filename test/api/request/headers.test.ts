@@ -54,6 +54,7 @@ before(async () => {
     '/public/api/assets/:version/:name': new URL(asset, 'http://x/public/api/system').pathname,
     '/api/v2/module/:type/:module_id/:module_name': table.url,
     '/api/v2/module/:type/:module_id/:module_name/:entry_id': `${table.url}/${entry.datatable_entry_id}`,
+    '/api/v2/module/:type/:module_id/:module_name/:entry_id/history': `${table.url}/${entry.datatable_entry_id}/history`,
   }
   addressOf = (path) =>
     whole[path] ??

@@ -9,6 +9,7 @@ export interface Page {
   readonly next: string | null
   readonly complete?: boolean
   readonly hint?: string
+  readonly explain?: object
 }
 
 /** The body of an error (RFC 9457). `code` never changes; `detail` is for people. */
@@ -28,7 +29,18 @@ export type Input<E, R extends keyof E, O extends keyof E> = {
 } & { -readonly [K in O]?: E[K] | null }
 
 /** The condition for one field: a value, or operators that must all hold. */
-export type Condition<V> = V | null | (Operators<V> & ([V] extends [string] ? TextOperators : unknown))
+export type Condition<V> = [V] extends [readonly (infer E)[]]
+  ? E | null | (Operators<E> & ([E] extends [number] ? PlaceOperators : unknown))
+  : V | null | (Operators<V> & ([V] extends [string] ? TextOperators : unknown))
+
+/** A value of a JSON column, or conditions on the values at paths: {"$.address.city": "Rome"}. */
+export type JsonCondition = string | number | boolean | null | { [operatorOrPath: string]: unknown }
+
+/** A distance from a place in kilometers, or the west, south, east and north of a box. */
+export interface PlaceOperators {
+  $near?: { point: readonly number[]; km: number }
+  $within?: readonly [number, number, number, number]
+}
 
 export interface Operators<V> {
   $eq?: V | null
@@ -41,6 +53,9 @@ export interface Operators<V> {
   $nin?: readonly (V | null)[]
   $exists?: boolean
   $not?: Condition<V>
+  $some?: object
+  $none?: object
+  $every?: object
 }
 
 export interface TextOperators {
@@ -51,11 +66,39 @@ export interface TextOperators {
   $options?: 'i' | ''
 }
 
-/** A search: conditions of fields that must all hold, and groups of searches. */
-export type Qry<F> = { [K in keyof F]?: Condition<NonNullable<F[K]>> } & {
+/** A name that follows a reference, as author.name or datatable_5.post. */
+type Through = `${string}.${string}`
+
+/** A search: conditions of fields that must all hold, also through references (author.name), and groups of searches. */
+export type Qry<F> = {
+  [K in keyof F]?: unknown extends F[K] ? JsonCondition : Condition<NonNullable<F[K]>>
+} & { [K in Through]?: unknown } & {
   $and?: readonly Qry<F>[]
   $or?: readonly Qry<F>[]
   $not?: Qry<F>
+}
+
+/** The entries of each table and calendar of this file. */
+export interface Entries {}
+
+/** The entries of a table, as datatable/3; any object if this file does not have the table. */
+export type EntryOf<K extends string> = K extends keyof Entries ? Entries[K] : { readonly [field: string]: unknown }
+
+/** A file to which an entry refers. Readers without a key do not get the last members. */
+export interface ExpandedFile {
+  readonly asset_file_id: number
+  readonly name: string
+  readonly type: string
+  readonly title: string | null
+  readonly description: string | null
+  readonly size: number
+  readonly sha256: string
+  readonly mime_type: string
+  readonly url: string
+  readonly date_published: string | null
+  readonly date_added?: string
+  readonly date_modified?: string
+  readonly state?: 'draft' | 'staged' | 'published' | 'changed'
 }
 
 /** The query of a list. `qry` is JSON: JSON.stringify(qry). With `fields`, entries have these fields alone. */
@@ -68,14 +111,16 @@ export interface ListQuery {
   orderDir?: string
   table_filter?: string
   fields?: string
+  expand?: string
   count?: 'exact'
+  explain?: 1
 }
 
-/** A calendar also lists by time; `expand` lists each occurrence. */
-export interface EventQuery extends ListQuery {
+/** A calendar also lists by time; `true` in `expand` lists each occurrence. */
+export interface EventQuery extends Omit<ListQuery, 'expand'> {
   from?: string
   to?: string
-  expand?: boolean
+  expand?: boolean | string
 }
 
 interface NoParameters {
@@ -101,12 +146,34 @@ export interface EntryList<E, K extends string, Q> {
 }
 
 /** The response has the fields of the body; with `Prefer: return=representation` it has all fields. */
-export interface EntryCreate<E, K extends string, I> {
+export interface EntryCreate<E, K extends string, I, U extends string> {
+  /** 200: `on_conflict` names a unique column, and an entry with the same value was updated. */
   post: Operation<
-    { header?: { Prefer?: string } },
-    { 201: Json<{ [N in K]: Pick<E, keyof E & keyof I> & Partial<E> }> },
+    { query?: { on_conflict?: U }; header?: { Prefer?: string } },
+    { [S in 200 | 201]: Json<{ [N in K]: Pick<E, keyof E & keyof I> & Partial<E> }> },
     I
   >
+}
+
+/** The entries that match, and those that were changed or deleted; in a dry run, those that would be. */
+export interface BulkOutcome {
+  readonly matched: number
+  readonly changed: number
+  readonly dry_run: boolean
+}
+
+interface Selection<S> {
+  qry: S
+  expect?: number
+  dry_run?: boolean
+}
+
+export interface BulkUpdate<S, C> {
+  post: Operation<{}, { 200: Json<BulkOutcome> }, Selection<S> & { values: C }>
+}
+
+export interface BulkDelete<S> {
+  post: Operation<{}, { 200: Json<BulkOutcome> }, Selection<S>>
 }
 
 export interface EntrySearch<E, K extends string, Q extends object, S> {
@@ -116,7 +183,7 @@ export interface EntrySearch<E, K extends string, Q extends object, S> {
 /** The response has the base fields, and the columns that `fields` names; `fields=*` names all. */
 export interface EntryRead<E, B extends keyof E> {
   get: Operation<
-    { path: { entry_id: number }; query?: { fields?: string } },
+    { path: { entry_id: number }; query?: { fields?: string; expand?: string } },
     { 200: Json<Pick<E, B> & Partial<E>> }
   >
 }
@@ -142,6 +209,9 @@ export interface Pages {
   /** When the record was last changed. */
   readonly date_modified: string
 }
+export interface Entries {
+  readonly 'datatable/1': Pages
+}
 
 export type PagesQry = Qry<Omit<Pages, 'datatable_entry_id'> & { 'datatable_entry.datatable_entry_id': number }>
 
@@ -166,6 +236,9 @@ export interface PressReleases {
   readonly date_added: string
   /** When the record was last changed. */
   readonly date_modified: string
+}
+export interface Entries {
+  readonly 'datatable/2': PressReleases
 }
 
 export type PressReleasesQry = Qry<Omit<PressReleases, 'datatable_entry_id'> & { 'datatable_entry.datatable_entry_id': number }>
@@ -195,6 +268,9 @@ export interface Events {
   readonly date_added: string
   /** When the record was last changed. */
   readonly date_modified: string
+}
+export interface Entries {
+  readonly 'calendar/1': Events
 }
 
 export type EventsQry = Qry<Events>
