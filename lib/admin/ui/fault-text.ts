@@ -38,7 +38,7 @@ export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
   early: /^must not be before (?<first>\d\S+)$/,
   late: /^must not be after (?<last>\d\S+)$/,
   pattern: /^must match the regular expression (?<pattern>.+)$/s,
-  check: /^must keep CHECK\((?<rule>.+)\)$/s,
+  check: /^must satisfy CHECK\((?<rule>.+)\)$/s,
   digitsBefore: /^may have at most (?<count>\d+) digits before the point$/,
   decimals: /^may have at most (?<count>\d+) decimals$/,
   oneOf: /^must be one of (?<values>".*")$/,

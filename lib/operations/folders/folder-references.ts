@@ -25,7 +25,7 @@ export function hasReferences({ records }: { readonly records: Reader }): boolea
   return records.count(referrer) > 0
 }
 
-/** Throws in-use if something outside the folder forbids to delete it. */
+/** Throws in-use if something outside the folder prevents its deletion. */
 export async function requireReleased(context: Context, folderId: number): Promise<void> {
   const { records, caller } = context
   const isApart = outsideOf(context, folderId)

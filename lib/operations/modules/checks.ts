@@ -1,5 +1,5 @@
 // Tests the CHECK rules of a module, inside the commit that writes an entry. A rule is broken if it is false; null is
-// unknown and keeps the rule, as in SQL.
+// unknown and satisfies the rule, as in SQL.
 
 import type { Fault } from '../../base/errors.ts'
 import { MAX_FAULTS, pointer, refuseFaults } from '../../schema/check.ts'
@@ -17,7 +17,7 @@ export function requireChecks({ checks }: EntryType, written: readonly WrittenVa
       if (faults.length >= MAX_FAULTS) break
       const changed = expression.columns.find((name) => name in values)
       if (changed === undefined || expression.run(record) !== false) continue
-      faults.push({ pointer: `${place}${pointer(changed)}`, detail: `must keep CHECK(${text})` })
+      faults.push({ pointer: `${place}${pointer(changed)}`, detail: `must satisfy CHECK(${text})` })
     }
   }
   refuseFaults(faults)

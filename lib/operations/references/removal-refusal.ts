@@ -39,7 +39,7 @@ export function requireUnblocked(
     more === 0 ? '' : `, and ${hasMore ? 'at least ' : ''}${counted(more, 'more reference')}`
   throw new CmsError(
     'in-use',
-    `These references forbid to delete ${what}: ${texts.join(', ')}${rest}. Change them first; nothing was deleted.`,
+    `These references prevent the deletion of ${what}: ${texts.join(', ')}${rest}. Change them first; nothing was deleted.`,
     {
       members: {
         references: named.map(({ module, column, id }) => ({

@@ -5,7 +5,7 @@ import { compareScalars, parseScalar } from '../field-value.ts'
 import type { Column } from './column.ts'
 import { isFormatted, MAX_FORMATTED } from './formatted-text.ts'
 
-/** Whether every value that keeps the rules of `inner` keeps those of `outer`. Another pattern counts as not implied. */
+/** Whether every value that satisfies the rules of `inner` satisfies those of `outer`. Another pattern counts as not implied. */
 export function impliesRules(inner: Column, outer: Column): boolean {
   return (
     isBeyond(inner, outer, 'minimum', 1) &&

@@ -223,7 +223,7 @@ test('the rules of a single update hold', async () => {
   const checked = await filled(3, 'title C(9), kind C(9), n I, CHECK(n < 9)')
   const broken = await update(checked.url, { qry: { n: { $gte: 1 } }, values: { n: 9 } })
   assert.deepEqual(assertProblem(broken, 'invalid-content').errors, [
-    { pointer: '/values/n', detail: 'must keep CHECK(n < 9)' },
+    { pointer: '/values/n', detail: 'must satisfy CHECK(n < 9)' },
   ])
 
   const numbered = await filled(3, 'title C(9), kind C(9), n I, no I AUTO')

@@ -28,7 +28,7 @@ describe('a CHECK rule', () => {
       since: '2026-01-02',
       until: '2026-01-02',
     })
-    const detail = 'must keep CHECK(price > 0 AND until >= since)'
+    const detail = 'must satisfy CHECK(price > 0 AND until >= since)'
     const { etag } = await read(server, `${url}/${entry.datatable_entry_id}`)
     for (const [json, name] of [
       [{ price: '0' }, 'price'],
