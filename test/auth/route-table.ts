@@ -141,7 +141,8 @@ const OWN_ROWS: readonly Row[] = [
   {
     route: `POST ${MODULE}/:entry_id/history/:change/restore`,
     target: 'datatable',
-    needs: ['modify'],
+    needs: ['view', 'modify'],
+    isForAll: true,
     ok: 200,
     outside: 404,
   },

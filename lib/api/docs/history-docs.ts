@@ -84,7 +84,7 @@ const restore: ModuleEndpointDocs = (module) => ({
   problems: [...(conflicts(module).problems ?? []), 413, 415, 422],
   description:
     'The restore is an update with all its checks, and a new change in the history. Columns that did not exist at that time keep their values. ' +
-    'If a value of that state was too large to be kept, nothing is restored (422). Send no body, or {}.',
+    'If a value of that state was too large to be kept, nothing is restored (422). Also needs the grant view, because the answer shows former values. Send no body, or {}.',
   parameters: [IF_MATCH, PREFER_UPDATE],
   answers: {
     200: jsonAnswer('The entry after the change.', {

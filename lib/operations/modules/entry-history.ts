@@ -163,12 +163,16 @@ interface RestoreInput extends EntryInput {
 /** Attempts while others change the same entry. */
 const MAX_TRIES = 10
 
-/** Gives the entry the values that it had after change `number`, as an update with all checks of an update. */
+/**
+ * Gives the entry the values that it had after change `number`, as an update with all checks of an update. Also needs the
+ * grant view, because the answer shows former values.
+ */
 export async function restoreEntry(
   context: Context,
   { number, ...input }: RestoreInput,
 ): Promise<Saved> {
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
+    requireModule(context, input.address, 'view')
     const module = requireModule(context, input.address, 'modify')
     const stored = requireEntry(context.records, module, input.entryId)
     const body = await inSlices(stateOf(context, { module, stored }, number))
