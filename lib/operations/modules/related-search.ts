@@ -150,7 +150,7 @@ async function resolve(resolving: Resolving, match: Match): Promise<Match> {
   }
 }
 
-/** The identifiers that the field may have. Throws too-large if more than MAX_RELATED_RECORDS records match. */
+/** The identifiers that the field may have. Throws too-large if more than MAX_RELATED_RECORDS match, records or identifiers. */
 async function findIds(resolving: Resolving, { from, match }: RelatedMatch): Promise<number[]> {
   const { following, explain, steps, spent } = resolving
   const { records: reader, limits, caller } = following.context
@@ -184,6 +184,8 @@ async function findIds(resolving: Resolving, { from, match }: RelatedMatch): Pro
     for (const stored of page.records) {
       for (const id of source.idsIn(source.type.upgrade?.(stored.value) ?? stored.value))
         ids.add(id)
+      // One record with a list refers to many.
+      if (ids.size > MAX_RELATED_RECORDS) throw tooMany(from)
       if (slice.isOver(stored.sizeBytes)) await slice.next()
     }
   } while (cursor !== undefined)

@@ -87,6 +87,24 @@ test('a condition matches a bounded number of related records', async () => {
   )
 })
 
+test('a condition on lists follows a bounded number of identifiers', async () => {
+  const lists = await makeTable(server, `n I, all I REFERENCES datatable ${authors.id} MANY`)
+  for (const at of range(0, MAX_RELATED_RECORDS / MAX_REFERENCES))
+    await makeEntries(server, lists.url, [
+      { n: at, all: range(1 + at * MAX_REFERENCES, MAX_REFERENCES) },
+    ])
+  await makeEntries(server, lists.url, [{ n: 99, all: [MAX_RELATED_RECORDS + 1] }])
+  const found = (condition: object): Promise<Answer> => {
+    const qry = { [`datatable_${lists.id}.all`]: { $some: condition } }
+    return server.call('GET', `${authors.url}?${queryOf({ qry, length: 1, count: 'exact' })}`)
+  }
+  const most = await found({ n: { $lt: 99 } })
+  assert.equal(most.status, 200, most.text)
+  assert.equal(most.body.page.total, MAX_RELATED_RECORDS)
+  const { detail } = assertProblem(await found({ n: { $lte: 99 } }), 'too-large')
+  assert.match(detail, /through all matches more than 5000/)
+})
+
 test('an order by a referenced column sorts a bounded number of entries', async () => {
   const sorted = await ask({ orderStr: 'author.rank', orderDir: 'DESC', length: 1 })
   assert.equal(sorted.status, 200, sorted.text)
