@@ -185,42 +185,31 @@ export function forbidden(
 export async function planColumns(
   context: Context,
   module: Module,
-  {
-    schema,
-    dropped,
-    narrowed,
-    required,
-    retyped,
-    unique,
-    together,
-    references,
-    checks,
-    twoStep,
-  }: TestedChange,
+  tested: TestedChange,
 ): Promise<ChangePlan> {
-  const refused = schema.refused.map(({ column, detail }) => ({ name: column, detail }))
+  const refused = tested.schema.refused.map(({ column, detail }) => ({ name: column, detail }))
   return {
-    added: schema.added.map((column) => column.name),
-    renamed: schema.renamed,
-    widened: schema.widened.map((column) => column.name),
-    dropped: await countOnly(context, module, dropped),
-    narrowed: await countValues(context, module, narrowed),
-    required: await countOnly(context, module, required),
-    retyped: await countValues(context, module, retyped),
+    added: tested.schema.added.map((column) => column.name),
+    renamed: tested.schema.renamed,
+    widened: tested.schema.widened.map((column) => column.name),
+    dropped: await countOnly(context, module, tested.dropped),
+    narrowed: await countValues(context, module, tested.narrowed),
+    required: await countOnly(context, module, tested.required),
+    retyped: await countValues(context, module, tested.retyped),
     unique: [
-      ...(await countShared(context, module, unique)),
-      ...(await countEach(context, module, together)),
+      ...(await countShared(context, module, tested.unique)),
+      ...(await countEach(context, module, tested.together)),
     ],
     references: await countEach(
       context,
       module,
-      references.map(({ name, isConflict }) => ({
+      tested.references.map(({ name, isConflict }) => ({
         name,
         isConflict: (record) => isConflict(record, context.records),
       })),
     ),
-    checks: await countEach(context, module, checks),
-    refused: [...refused, ...(await refuseTwoStep(context, module, twoStep))],
+    checks: await countEach(context, module, tested.checks),
+    refused: [...refused, ...(await refuseTwoStep(context, module, tested.twoStep))],
   }
 }
 
