@@ -58,7 +58,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   'a problem': { path: '/problems/not-found', until: (page) => page.locator('h1').waitFor() },
 }
 
-describe('to everybody', { skip: NO_BROWSER }, () => {
+describe('accessibility of the documentation pages', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let keyed: TestServer
   let browser: Browser
@@ -86,7 +86,7 @@ describe('to everybody', { skip: NO_BROWSER }, () => {
     // Each width is checked in one theme; CMS_RIG=full checks both widths in both themes.
     const usual = colorScheme === 'light' ? [1_280] : [360]
     for (const width of process.env['CMS_RIG'] === 'full' ? [360, 1_280] : usual) {
-      test(`${colorScheme}, ${width} px wide, the pages have no fault`, async (t) => {
+      test(`axe finds nothing: ${colorScheme}, ${width} px wide`, async (t) => {
         const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
         for (const [what, shown] of Object.entries(SHOWN)) {
           await t.test(what, async () => {
@@ -103,7 +103,7 @@ describe('to everybody', { skip: NO_BROWSER }, () => {
     }
   }
 
-  test('the colours follow the system while a page is open', async () => {
+  test('an open page follows a change of the system colour scheme', async () => {
     const page = await browser.newPage({ colorScheme: 'light' })
     await page.goto(`${server.url}/public/api/system`)
     await firstOperation(page)
@@ -119,7 +119,7 @@ describe('to everybody', { skip: NO_BROWSER }, () => {
     await page.close()
   })
 
-  test('a keyboard comes to Authorize before all else but the way past it and to the other page', async () => {
+  test('Tab reaches Authorize directly after the skip link and the link to the other page', async () => {
     const page = await opened(
       await browser.newContext(),
       SHOWN['the page of the Module API'] as Shown,

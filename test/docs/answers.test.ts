@@ -72,15 +72,15 @@ function exchangeOf(operationId: string, status: number): Exchange {
   return found
 }
 
-test('no request goes where the documents know nothing', () => {
+test('every request of the traffic is documented', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('no answer contradicts the documents', () => {
+test('every response matches the documents', () => {
   assert.deepEqual(exchanges.map((item) => judged(item)).filter(Boolean), [])
 })
 
-test('no answer without a key contradicts the document', async () => {
+test('every response without a key matches the document', async () => {
   const options = { public: true, public_columns: ['speaker'] }
   const table = { name: 'Open', table_schema: 'speaker C(9), secret C(9)', ...options }
   const calendar = { ...table, name: 'Open talks' }
@@ -105,7 +105,7 @@ test('no answer without a key contradicts the document', async () => {
   }
 })
 
-test('every documented endpoint was used, and answered well', () => {
+test('the traffic calls every documented endpoint successfully', () => {
   const used = new Set(
     exchanges.filter(({ answer }) => answer.status < 400).map(({ operation }) => operation),
   )
@@ -116,7 +116,7 @@ test('every documented endpoint was used, and answered well', () => {
   assert.deepEqual(unused, [...refused, ...assets])
 })
 
-test('every answer of the System API that is documented with an ETag or a Location has it', () => {
+test('System API responses carry their documented ETag and Location', () => {
   const missing = exchanges.flatMap(({ operation, answer }) => {
     const documented = operation.operation.responses[answer.status]?.headers ?? {}
     return (
@@ -131,7 +131,7 @@ test('every answer of the System API that is documented with an ETag or a Locati
   assert.deepEqual(missing, [])
 })
 
-describe('the documents refuse', () => {
+describe('the documents reject', () => {
   const faults: readonly {
     readonly name: string
     readonly of: readonly [string, number]

@@ -43,7 +43,7 @@ async function play(bridge: Bridge, steps: readonly Step[]): Promise<any> {
   return last
 }
 
-test('folders, files, and what is done with them', async () => {
+test('folders, files and their actions', async () => {
   const folder = await play(system, [[201, 'create_asset_category', { name: 'Bridge' }]])
   const id = folder.asset_category_id
   const page = { name: 'a.html', type: 'html', parent_category_id: id, pageContent: '<p>a</p>' }
@@ -100,7 +100,7 @@ test('folders, files, and what is done with them', async () => {
   ])
 })
 
-test('the other objects: each is created, found, read, changed and deleted', async () => {
+test('every other object can be created, searched, read, changed and deleted', async () => {
   for (const [name, fields, change] of [
     ['file_group', { name: 'Bridge' }, { title: 'B' }],
     ['datatable', { name: 'Bridge', table_schema: 'a C(5)' }, { title: 'B', dry_run: false }],
@@ -128,7 +128,7 @@ test('the other objects: each is created, found, read, changed and deleted', asy
   }
 })
 
-test('what is done with webhooks', async () => {
+test('actions of webhooks', async () => {
   const hook = { name: 'bridge', url: 'https://a.invalid', status: 'paused' }
   const { webhook_id: id } = await play(system, [[201, 'create_webhook', hook]])
   const list = await play(system, [
@@ -144,7 +144,7 @@ test('what is done with webhooks', async () => {
   await play(system, [[204, 'delete_webhook', { id }]])
 })
 
-test('sessions and passwords, of a client that keeps no cookies', async () => {
+test('sessions and passwords for a client without cookies', async () => {
   const password = 'correct horse battery'
   const { user_id: id } = await play(system, [[201, 'create_user', { name: 'grace' }]])
   const answer = await play(system, [
@@ -161,7 +161,7 @@ test('sessions and passwords, of a client that keeps no cookies', async () => {
   ])
 })
 
-test('what is for people alone, of a client that signs with a key', async () => {
+test('routes for people, called by a client with a key', async () => {
   const password = 'correct horse battery'
   const { user_id: id } = await play(system, [[201, 'create_user', { name: 'hedy' }]])
   await play(system, [
@@ -177,7 +177,7 @@ test('what is for people alone, of a client that signs with a key', async () => 
   ])
 })
 
-test('what is there besides', async () => {
+test('the remaining routes', async () => {
   await play(system, [
     [201, 'make_ticket', { path: '/file/1/a.html' }],
     // The server has no site.
@@ -219,7 +219,7 @@ test('what is there besides', async () => {
   ])
 })
 
-test('entries of a table and of a calendar', async () => {
+test('entries of a datatable and of a calendar', async () => {
   const values = { title: 'A', count: 7, hot: true, price: '12.50', big: '9007199254740993' }
   const event = { event_title: 'Talk', start_time: '2026-03-02T09:00:00Z', rrule: 'FREQ=DAILY' }
   const window = { from: '2026-03-01', to: '2026-03-04', expand: true }
@@ -256,7 +256,7 @@ test('entries of a table and of a calendar', async () => {
   }
 })
 
-test('nothing in the documents was left out', () => {
+test('the scenarios call every function of the bridge', () => {
   const all = [...system.functions, ...modules.functions]
   assert.deepEqual(
     all.filter((name) => !called.has(name)),
@@ -268,7 +268,7 @@ test('nothing in the documents was left out', () => {
   )
 })
 
-test('reads stand before what they could be taken for', () => {
+test('read functions come before functions with similar names', () => {
   const order = (names: readonly string[], list: readonly string[]) =>
     list.filter((name) => names.includes(name))
   const ofFile = ['list_asset_file_versions', 'read_asset_file_version', 'publish_asset_file']

@@ -90,7 +90,7 @@ function typeRoots(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve('@types/node/package.json')))
 }
 
-test('the client compiles with a scenario, which runs', async () => {
+test('the client compiles and runs a scenario', async () => {
   const { status, text } = compile([['scenario', SCENARIO]])
   assert.equal(status, 0, text)
 
@@ -109,7 +109,7 @@ test('the client compiles with a scenario, which runs', async () => {
   })
 })
 
-test('the client compiles where the document allows it, and not where it forbids it', () => {
+test('the client compiles for allowed calls and not for forbidden calls', () => {
   const right = [
     `await system.create_asset_file({ body: { name: 'a', type: 'html', parent_category_id: 1 } })`,
     `await system.search_asset_file({ query: { length: 5 } })`,

@@ -43,7 +43,7 @@ function* requestsOf({ item }: any): Generator<any> {
   }
 }
 
-test('every operation is a request to the one server, signed with the key', () => {
+test('every operation becomes a request to the server with the key', () => {
   for (const [name, document] of Object.entries(documents)) {
     assert.equal(collections[name].auth.type, 'bearer')
     assert.deepEqual(
@@ -61,7 +61,7 @@ function pathOf({ url }: any): string {
   return `/${url.path.join('/')}`.replace(/:(\w+)/g, '{$1}')
 }
 
-test('every answer is shown with its own status', () => {
+test('every example response has its own status', () => {
   let count = 0
   for (const { response } of Object.values(items).flat()) {
     for (const { code, body, header } of response) {
@@ -75,7 +75,7 @@ test('every answer is shown with its own status', () => {
   assert.doesNotMatch(JSON.stringify(collections), /9007199254740991/)
 })
 
-test('every create that is shown works on a fresh site', async () => {
+test('every create example works on a new site', async () => {
   const sites = [{ origin: 'https://www.example.org', folder: '/Main' }]
   const fresh = await startTestServer({ config: { sites } })
   try {

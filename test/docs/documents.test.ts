@@ -39,12 +39,12 @@ async function create(object: string, json: object): Promise<any> {
   return answer.body
 }
 
-test('the table that they are judged by has a column of each type', () => {
+test('the test table has a column of each type', () => {
   const columns = TABLE.table_schema.split(/, (?=\w+ [A-Z])/)
   assert.deepEqual(missingTypes(columns.map((column) => column.replace(/^\w+ /, ''))), [])
 })
 
-test('every route is in one of the documents, and every documented endpoint is a route', async () => {
+test('routes and documented endpoints are the same', async () => {
   const isOfModules = (path: string): boolean => path.startsWith('/api/v2/module/')
   const system = operationsOf(await read('system')).map(({ name }) => name)
   const fixed = ROUTES.filter(({ path }) => !isOfModules(path)).map(
@@ -59,7 +59,7 @@ test('every route is in one of the documents, and every documented endpoint is a
   assert.equal(methods.length, ofModules.length)
 })
 
-test('the names of operations are unique', async () => {
+test('operation names are unique', async () => {
   for (const name of ['system', 'module'] as const) {
     const ids = operationsOf(await read(name)).map(({ operation }) => operation.operationId)
     assert.equal(new Set(ids).size, ids.length)
@@ -68,7 +68,7 @@ test('the names of operations are unique', async () => {
 
 const isNoTicket = (name: string): boolean => name !== 'ticket'
 
-test('every documented endpoint knows the documented query parameters, and no other', async () => {
+test('every endpoint accepts its documented query parameters and no others', async () => {
   const wrong: string[] = []
   for (const name of ['system', 'module'] as const) {
     const document = await read(name)
@@ -91,7 +91,7 @@ test('every documented endpoint knows the documented query parameters, and no ot
   assert.deepEqual(wrong, [])
 })
 
-test('a download knows the documented query parameters, each once', async () => {
+test('a download accepts its documented query parameters, each once', async () => {
   const { parameters } = (await read('system')).paths['/file/{number}/{name}'].get
   const names = parameters.filter((item: any) => item.in === 'query').map(({ name }: any) => name)
   assert.deepEqual(names, ['state', 'version', 'ticket'])
@@ -104,7 +104,7 @@ test('a download knows the documented query parameters, each once', async () => 
   }
 })
 
-test('every POST that changes something may be sent again: it has the header, its answers say so, and its refusals are there', async () => {
+test('every POST that changes something documents Idempotency-Key, its response header and its errors', async () => {
   for (const name of ['system', 'module'] as const) {
     const posts = operationsOf(await read(name)).filter(
       ({ method, name: text }) =>
@@ -126,7 +126,7 @@ test('every POST that changes something may be sent again: it has the header, it
   }
 })
 
-test('the parameters of lists are documented in full, with the largest length', async () => {
+test('list parameters are documented completely, with the largest length', async () => {
   const { paths } = await read('system')
   const { parameters } = paths['/asset_file'].get
   const names = parameters.map(({ name }: any) => name)
@@ -138,7 +138,7 @@ test('the parameters of lists are documented in full, with the largest length', 
   assert.deepEqual([most.status, more.status], [200, 400])
 })
 
-test('every field to sort by is one that the list is sorted by', async () => {
+test('every documented sort field sorts the list', async () => {
   for (const name of ['system', 'module'] as const) {
     for (const { name: text, operation } of operationsOf(await read(name))) {
       const order = operation.parameters?.find((item: any) => item.name === 'orderStr')
@@ -155,7 +155,7 @@ test('every field to sort by is one that the list is sorted by', async () => {
   }
 })
 
-test('every example creates what it shows, and changes it as it shows', async () => {
+test('every create and update example returns the record that the document shows', async () => {
   const fresh = await startTestServer()
   try {
     const { paths } = await read('system')
@@ -176,7 +176,7 @@ test('every example creates what it shows, and changes it as it shows', async ()
   }
 })
 
-test('the example of an entry creates one', async () => {
+test('the example entry can be created', async () => {
   const { paths } = await read('module')
   for (const [path, item] of Object.entries<any>(paths)) {
     if (/\{|\/(?:search|bulk_\w+)$/.test(path) || item.post === undefined) continue
@@ -186,7 +186,7 @@ test('the example of an entry creates one', async () => {
   }
 })
 
-test('a body stands where it is used: an object, its properties, none of them read-only', async () => {
+test('request bodies are inline objects without read-only properties', async () => {
   for (const name of ['system', 'module'] as const) {
     const document = await read(name)
     for (const { operation, name: text } of operationsOf(document)) {
@@ -210,7 +210,7 @@ test('a body stands where it is used: an object, its properties, none of them re
   }
 })
 
-test('what bodies, lists and feeds of modules are, the document says', async () => {
+test('the document describes bodies, lists and feeds of modules', async () => {
   const { paths } = await read('module')
   const listed = Object.entries<any>(paths).filter(
     ([path]) => !/\{|\.ics$|\/(?:bulk\w*|search)$/.test(path),
@@ -226,14 +226,14 @@ test('what bodies, lists and feeds of modules are, the document says', async () 
   assert.match(feed?.[1].get.responses['200'].headers.ETag.description, /checksum of the feed/)
 })
 
-describe('the address of the server', () => {
-  test('is that of the request', async () => {
+describe('the server address', () => {
+  test('is the address of the request', async () => {
     const headers = { host: 'cms.example.org:8443' }
     const { body } = await server.call('GET', '/public/api/system/swagger.json', { headers })
     assert.equal(body.servers[0].url, 'http://cms.example.org:8443/api/v2')
   })
 
-  test('is refused where the Host is none', async () => {
+  test('is rejected if the Host header is invalid', async () => {
     for (const host of ['a b', 'a"b', 'user@host', 'host/path']) {
       const headers = { host }
       const { status } = await server.call('GET', '/public/api/module/swagger.json', { headers })
@@ -241,7 +241,7 @@ describe('the address of the server', () => {
     }
   })
 
-  test('is --base-url where that is given, with its path', async () => {
+  test('is --base-url with its path, if the flag is set', async () => {
     const config = { baseUrl: 'https://cms.example.org/site' }
     const other = await startTestServer({ config })
     try {
@@ -261,7 +261,7 @@ function objectsIn(value: unknown): readonly any[] {
   return [value, ...Object.values(value).flatMap(objectsIn)]
 }
 
-test('what a schema requires by its properties it also describes', async () => {
+test('every required property of a schema is described', async () => {
   for (const name of ['system', 'module'] as const) {
     const schemas = objectsIn(await read(name)).filter(
       ({ type, required, properties }) =>
@@ -276,15 +276,15 @@ test('what a schema requires by its properties it also describes', async () => {
   }
 })
 
-test('a save of a file tells when it makes a version, what it moves, and what is posted back', async () => {
+test('the description of a save explains versions, pointers and records that are sent back', async () => {
   const { paths } = await read('system')
   const { description } = paths['/asset_file/{id}'].post
   for (const says of [/Every save creates a version/, /also publishes or stages/, /posted back/])
     assert.match(description, says)
 })
 
-describe('the document of the modules', () => {
-  test('shows a new datatable, a changed column, a new name, and no deleted one', async () => {
+describe('the module document', () => {
+  test('follows new datatables, changed columns, renames and deletions', async () => {
     const { datatable_id: id } = await create('datatable', {
       name: 'Films',
       table_schema: 'title C(9) NOTNULL',
@@ -310,7 +310,7 @@ describe('the document of the modules', () => {
     assert.ok(!text.includes(`datatable_${id}`) && !text.includes('Movies'))
   })
 
-  test('tells which columns are unique, which number is given, and that a value may be refused', async () => {
+  test('describes unique columns, assigned numbers and rejected values', async () => {
     const { datatable_id: id } = await create('datatable', {
       name: 'Parts',
       table_schema: 'serial R AUTO, code C(9) KEY, note C(9)',
@@ -326,7 +326,7 @@ describe('the document of the modules', () => {
     await server.call('DELETE', `/api/v2/datatable/${id}`)
   })
 
-  test('shows of a column what it may hold, though a calendar has a field of that name', async () => {
+  test('describes a column with the name of a calendar field', async () => {
     const { datatable_id: id } = await create('datatable', {
       name: 'Sites',
       table_schema: 'location I NOTNULL, end_time D, event_title C(2)',
@@ -339,7 +339,7 @@ describe('the document of the modules', () => {
     await server.call('DELETE', `/api/v2/datatable/${id}`)
   })
 
-  test('shows none of a folder that was deleted with all in it', async () => {
+  test('omits the modules of a deleted folder', async () => {
     const { asset_category_id: folder } = await create('asset_category', { name: 'Old' })
     await create('calendar', { name: 'Forgotten', parent_category_id: folder })
     assert.ok(JSON.stringify(await read('module')).includes('Forgotten'))
@@ -347,7 +347,7 @@ describe('the document of the modules', () => {
     assert.ok(!JSON.stringify(await read('module')).includes('Forgotten'))
   })
 
-  test('tells of columns, not of entries, their number or their owners', async () => {
+  test('contains columns but no entries, counts or owners', async () => {
     const path = '/public/api/module/swagger.json'
     const before = await server.call('GET', path, { key: null })
     const url = '/api/v2/module/datatable/1/press-releases'
@@ -358,7 +358,7 @@ describe('the document of the modules', () => {
     assert.ok(!/secret of ours|"admin"|entry_count/.test(after.text))
   })
 
-  test('is not sent again to who has it', async () => {
+  test('answers 304 to a client that has the document', async () => {
     const path = '/public/api/module/swagger.json'
     const { headers } = await server.call('GET', path)
     const again = await server.call('GET', path, {
@@ -378,7 +378,7 @@ describe('the document of the modules', () => {
     assert.deepEqual(head.headers['content-length'], String(changed.bytes.length))
   })
 
-  test('has one tag for each module, in the order of their identifiers', async () => {
+  test('has one tag per module, ordered by identifier', async () => {
     const names = (await read('module')).tags.map(({ name }: any) => name)
     assert.equal(names[0], `datatable 1: ${TABLE.name}`)
     assert.ok(names.includes(`calendar 1: ${CALENDAR.name}`))

@@ -53,7 +53,7 @@ const TOLD: readonly (readonly [string, Headers, string])[] = [
   ],
 ]
 
-describe('behind a proxy that is trusted', () => {
+describe('behind a trusted proxy', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer({ config: { proxies: trustLoopback() } })
@@ -61,7 +61,7 @@ describe('behind a proxy that is trusted', () => {
   after(() => server.close())
 
   for (const [name, headers, address] of TOLD) {
-    test(`the documents tell its ${name}`, async () => {
+    test(`the documents contain its ${name}`, async () => {
       for (const path of DOCUMENTS) {
         const all = { host: 'inner.example', ...headers }
         const { status, body } = await server.call('GET', path, { headers: all, key: null })
@@ -71,7 +71,7 @@ describe('behind a proxy that is trusted', () => {
     })
   }
 
-  test('what is no host is refused, and none of it is told', async () => {
+  test('an invalid host is rejected and not repeated in the response', async () => {
     for (const host of ['a b', 'a/b', 'user@host', '"><script>', 'host:99999', 'a?b', '[::1']) {
       const headers = { 'x-forwarded-host': host }
       for (const path of DOCUMENTS) {
@@ -83,7 +83,7 @@ describe('behind a proxy that is trusted', () => {
     }
   })
 
-  test('what one host is told is never told to another, and caches are told why', async () => {
+  test('each host gets its own document, and Vary tells caches', async () => {
     for (const path of DOCUMENTS) {
       const of = (host: string, more: Headers = {}) =>
         server.call('GET', path, {
@@ -113,7 +113,7 @@ describe('behind a proxy that is trusted', () => {
     }
   })
 
-  test('no other answer follows from them', async () => {
+  test('other responses ignore forwarded headers', async () => {
     const plain = await server.call('GET', '/api/v2/asset_category')
     const headers = {
       'x-forwarded-proto': 'https',
@@ -129,7 +129,7 @@ describe('behind a proxy that is trusted', () => {
   })
 })
 
-test('from anybody else they are hearsay', async (t) => {
+test('forwarded headers of untrusted clients are ignored', async (t) => {
   const server = await startTestServer()
   t.after(() => server.close())
   const headers = {
@@ -144,7 +144,7 @@ test('from anybody else they are hearsay', async (t) => {
   }
 })
 
-test('--base-url comes before what any proxy says', async (t) => {
+test('--base-url takes precedence over forwarded headers', async (t) => {
   const config = { proxies: trustLoopback(), baseUrl: 'https://www.example.org/cms' }
   const server = await startTestServer({ config })
   t.after(() => server.close())

@@ -74,7 +74,7 @@ function isNews(line: string): boolean {
   return NEWS.test(line) && !/warn|error|fail/i.test(line)
 }
 
-test('all of it compiles under strict, with programs that use it', async () => {
+test('the generated clients compile in strict mode with the programs that use them', async () => {
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -114,7 +114,7 @@ function expected(name: string): object {
   }
 }
 
-test('each of the programs runs, and sees what the others see', async () => {
+test('the programs run and return equal results', async () => {
   await build({
     entryPoints: NAMES.map((name) => join(directory, `scenario/${name}.ts`)),
     outdir: join(directory, 'programs'),

@@ -49,7 +49,7 @@ describe('without a valid key', () => {
     ['an unknown one', newSecret()],
     ['what is no key', 'x'],
   ] as const) {
-    test(`(${what}) there is no document, and the answer says nothing of the site`, async () => {
+    test(`(${what}) the document is refused, and the response reveals nothing about the site`, async () => {
       await makePlace()
       for (const method of ['GET', 'HEAD']) {
         const { status, headers, text } = await server.call(method, DOCUMENT, { key })
@@ -61,7 +61,7 @@ describe('without a valid key', () => {
     })
   }
 
-  test('guessing is slowed down as everywhere', async () => {
+  test('guessing keys is rate limited', async () => {
     const other = await startTestServer({ config: { docs: 'keyed' } })
     try {
       const key = newSecret()
@@ -74,7 +74,7 @@ describe('without a valid key', () => {
     }
   })
 
-  test('the pages, their programs and the document of the System API are open', async () => {
+  test('the pages, their scripts and the System API document need no key', async () => {
     const page = await server.call('GET', '/public/api/module', { key: null })
     assert.equal(page.status, 200)
     const [, asset] = /src="(assets\/[^"]+start\.js)"/.exec(page.text) ?? []
@@ -84,7 +84,7 @@ describe('without a valid key', () => {
 })
 
 describe('with a key', () => {
-  test('the document has the modules where it holds some grant, whichever, and no others', async () => {
+  test('the document contains exactly the modules for which the key has a grant', async () => {
     const places = [await makePlace('create'), await makePlace('view'), await makePlace('admin')]
     const { secret: none } = await make(server, 'api_key', { name: newName('k'), grants: [] })
     const { body: empty } = await read(none)
@@ -103,7 +103,7 @@ describe('with a key', () => {
     for (const { table } of places) assert.ok(`datatable_${table}_entry` in body.components.schemas)
   })
 
-  test('what the key may not see changes no byte of the answer, nor a header', async () => {
+  test('invisible modules change no byte and no header of the response', async () => {
     const { key, folder } = await makePlace()
     const before = saidBy(await read(key))
     // Another key loads the hidden module in the meantime, and the server shares its cache among keys.
@@ -122,7 +122,7 @@ describe('with a key', () => {
     assert.notDeepEqual(saidBy(await read(key)), before)
   })
 
-  test('a module comes and goes with its folder, its columns and the grants of the key', async () => {
+  test('the document follows folders, columns and the grants of the key', async () => {
     const { key, table, folder } = await makePlace()
     const { folder: elsewhere } = await makePlace()
     const columns = async (): Promise<readonly string[]> => {
@@ -144,7 +144,7 @@ describe('with a key', () => {
     assert.deepEqual(await columns(), [])
   })
 
-  test('it is kept by that client alone, and is not sent again to who has it', async () => {
+  test('only the client may cache the document, and a client that has it gets 304', async () => {
     const { key } = await makePlace()
     const { headers } = await read(key)
     assert.equal(headers['cache-control'], 'private, no-cache')
@@ -158,7 +158,7 @@ describe('with a key', () => {
   })
 })
 
-test('the documents tell that this one needs a key', async () => {
+test('the documents state that the module document needs a key', async () => {
   const path = '/public/api/system/swagger.json'
   const keyed = (await server.call('GET', path)).body.paths[DOCUMENT].get
   // Without a key, the document has the public modules.

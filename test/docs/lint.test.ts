@@ -65,23 +65,23 @@ async function lintAgain(document: unknown): Promise<readonly string[]> {
 const OF_EXAMPLES = /^oas3-valid-schema-example: \S+\/example\/\S*columns\/\d+\/default: /
 
 for (const name of ['system', 'module', 'empty'])
-  test(`Spectral finds nothing in the document (${name})`, async () => {
+  test(`Spectral reports nothing for the document (${name})`, async () => {
     assert.deepEqual(await lintAgain(documents.get(name)), [])
   })
 
-test('nothing is found in the document of the System API', async () => {
+test('the linter reports nothing for the System API document', async () => {
   assert.deepEqual(await lint('system', documents.get('system')), [])
 })
 
-test('nothing is found in the document of the modules', async () => {
+test('the linter reports nothing for the module document', async () => {
   assert.deepEqual(await lint('module', documents.get('module')), [])
 })
 
-test('nothing is found where there is no module yet', async () => {
+test('the linter reports nothing for a site without modules', async () => {
   assert.deepEqual(await lint('empty', documents.get('empty')), [])
 })
 
-test('what is wrong is found', async () => {
+test('the linter finds faults', async () => {
   const document = structuredClone(documents.get('module'))
   const [item] = Object.values<any>(document.paths)
   item.get.responses[200] = { $ref: '#/components/responses/nowhere' }

@@ -11,7 +11,7 @@ import { visit } from './pages.ts'
 const MODULES = 1_000
 const COLUMNS = Array.from({ length: 30 }, (_, at) => `column_${at} C(100)`).join(', ')
 
-describe('the page of a thousand modules', { skip: NO_BROWSER }, () => {
+describe('the page with a thousand modules', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
@@ -30,7 +30,7 @@ describe('the page of a thousand modules', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  test('shows the operations of one, the list of all, and never asks for the whole document', async () => {
+  test('shows one module and the list of all without loading the whole document', async () => {
     const context = await browser.newContext()
     const asked: string[] = []
     context.on('request', (request) => {
@@ -47,7 +47,7 @@ describe('the page of a thousand modules', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('finds one by its name, and its address can be kept', async () => {
+  test('finds a module by name and has an address for each module', async () => {
     const context = await browser.newContext()
     const { page } = await visit(context, server.url, 'module')
     await page.getByLabel('Find a module').fill('TABLE 777')
@@ -65,8 +65,8 @@ describe('the page of a thousand modules', { skip: NO_BROWSER }, () => {
   })
 })
 
-describe('the page of no module', { skip: NO_BROWSER }, () => {
-  test('says so, and so does one of a module that is not there', async () => {
+describe('the page without modules', { skip: NO_BROWSER }, () => {
+  test('says that there is no module, as does the page of a missing module', async () => {
     const server = await startTestServer()
     const browser = await openBrowser()
     try {

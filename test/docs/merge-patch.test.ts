@@ -75,7 +75,7 @@ for (const [name, places] of [
   ['system', records],
   ['module', entries],
 ] as const)
-  test(`the ${name} document lists null where null clears`, async () => {
+  test(`the ${name} document allows null where null clears a field`, async () => {
     const { body: document } = await server.call('GET', `/public/api/${name}/swagger.json`)
     for (const place of places) {
       const { listed, accepted } = await compare(document, place)

@@ -22,7 +22,7 @@ function one(module: string, key: string | null = null, at = server): Promise<An
 }
 
 describe('the document of all modules', () => {
-  test('has a limit, beyond which it names the document of one module', async () => {
+  test('has a size limit, and beyond it refers to the document of one module', async () => {
     const { text: types } = await server.call('GET', TYPES)
     const small = await startTestServer({ limits: { documentBytes: types.length + 1 } })
     try {
@@ -46,7 +46,7 @@ describe('the document of all modules', () => {
 })
 
 describe('the document of one module', () => {
-  test('is what the whole one says of it', async () => {
+  test('equals the part of the whole document', async () => {
     const { body: whole } = await server.call('GET', DOCUMENT, { key: null })
     const { body: list } = await server.call('GET', LIST, { key: null })
     assert.ok(list.modules.length > 1)
@@ -68,7 +68,7 @@ describe('the document of one module', () => {
     }
   })
 
-  test('follows its module at once, and is gone with it', async () => {
+  test('follows changes of its module at once and disappears with it', async () => {
     const { datatable_id: id } = await make(server, 'datatable', {
       name: 'Films',
       table_schema: 'title C(9) NOTNULL',
@@ -85,7 +85,7 @@ describe('the document of one module', () => {
     assertProblem(await one(`datatable/${id}`), 'not-found')
   })
 
-  test('of a folder that was deleted with all in it is gone', async () => {
+  test('disappears with the folder of its module', async () => {
     const { asset_category_id: folder } = await make(server, 'asset_category', { name: 'Old' })
     const { calendar_id: id } = await make(server, 'calendar', {
       name: newName('c'),
@@ -96,7 +96,7 @@ describe('the document of one module', () => {
     assert.equal((await one(`calendar/${id}`)).status, 404)
   })
 
-  test('is refused where the parameter names none', async () => {
+  test('is refused if the parameter names no module', async () => {
     for (const value of [
       '',
       '1',
@@ -115,7 +115,7 @@ describe('the document of one module', () => {
   })
 })
 
-describe('where each key has its own document', () => {
+describe('with --docs keyed', () => {
   let keyed: TestServer
   let key: string
   let own: string
@@ -130,7 +130,7 @@ describe('where each key has its own document', () => {
   })
   after(() => keyed.close())
 
-  test('the list has what the key may see, and needs one', async () => {
+  test('the list needs a key and contains what the key may see', async () => {
     const { body } = await keyed.call('GET', LIST, { key })
     assert.deepEqual(body, { modules: [{ module: own, name: 'Mine' }] })
     assert.equal((await keyed.call('GET', LIST)).body.modules.length, 2)
@@ -138,7 +138,7 @@ describe('where each key has its own document', () => {
       assert.equal((await keyed.call('GET', path, { key: null })).status, 401)
   })
 
-  test('a module that the key may not see answers as one that is not there', async () => {
+  test('an invisible module is answered like a missing module', async () => {
     assert.equal((await one(own, key, keyed)).status, 200)
     // Other keys see the module in their documents, and the server shares its cache among keys.
     assert.equal((await one(hidden, keyed.key, keyed)).status, 200)

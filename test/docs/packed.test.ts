@@ -31,7 +31,7 @@ function read(path: string, headers: Record<string, string> = {}, method = 'GET'
 
 for (const path of DOCUMENTS) {
   describe(path, () => {
-    test('is the same text by gzip as without, and shorter', async () => {
+    test('is the same text with gzip, and shorter', async () => {
       const plain = await read(path)
       const packed = await read(path, GZIP)
       assert.equal(plain.headers['content-encoding'], undefined)
@@ -42,7 +42,7 @@ for (const path of DOCUMENTS) {
       assert.ok(share < (path.includes('swagger') ? 0.25 : 0.5), `${share} of it are left`)
     })
 
-    test('is packed for who takes that, and for nobody else', async () => {
+    test('is compressed only for clients that accept gzip', async () => {
       for (const [value, isPacked] of [
         ['gzip', true],
         ['br;q=1, gzip;q=0.5', true],
@@ -59,7 +59,7 @@ for (const path of DOCUMENTS) {
       }
     })
 
-    test('has an ETag of each form, and is not sent again to who has that form', async () => {
+    test('has an ETag per encoding and answers 304 to a client that has that encoding', async () => {
       const plain = await read(path)
       const packed = await read(path, GZIP)
       assert.notEqual(plain.headers.etag, packed.headers.etag)
@@ -72,7 +72,7 @@ for (const path of DOCUMENTS) {
       assert.equal((await read(path, condition)).status, 200)
     })
 
-    test('has the head of the packed answer for HEAD', async () => {
+    test('answers HEAD with the headers of the compressed response', async () => {
       const get = await read(path, GZIP)
       const head = await read(path, GZIP, 'HEAD')
       for (const name of ['content-length', 'content-encoding', 'etag', 'vary'])
@@ -83,7 +83,7 @@ for (const path of DOCUMENTS) {
   })
 }
 
-test('what is packed piece by piece stays right while modules come, change and go', async () => {
+test('the compressed document stays correct while modules are added, changed and deleted', async () => {
   const path = '/public/api/module/swagger.json'
   const same = async (): Promise<string> => {
     const [plain, ...packed] = await Promise.all([read(path), read(path, GZIP), read(path, GZIP)])
@@ -102,7 +102,7 @@ test('what is packed piece by piece stays right while modules come, change and g
   assert.doesNotMatch(await same(), /Comes and goes/)
 })
 
-test('where each key has its own document, the packed one is as private', async () => {
+test('with --docs keyed, the compressed document is private too', async () => {
   const keyed = await startTestServer({ config: { docs: 'keyed' } })
   try {
     const { asset_category_id: category } = await make(keyed, 'asset_category', { name: 'Own' })

@@ -22,7 +22,7 @@ async function placesOf(page: Page, key: string): Promise<readonly string[]> {
     .map(([place]) => place)
 }
 
-describe('the key of a page', { skip: NO_BROWSER }, () => {
+describe('the key in a documentation page', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let keyed: TestServer
   let browser: Browser
@@ -44,7 +44,7 @@ describe('the key of a page', { skip: NO_BROWSER }, () => {
   })
   afterEach(() => context.close())
 
-  test('is there on the other page, by its link above and by those in the text, and after a reload', async () => {
+  test('stays after a reload and on the other page, however it is reached', async () => {
     const { page } = await visit(context, server.url, 'system')
     await authorize(page, server.key)
     await page.getByRole('navigation').getByRole('link', { name: 'Module API' }).click()
@@ -56,7 +56,7 @@ describe('the key of a page', { skip: NO_BROWSER }, () => {
     assert.equal(await execute(page, SEARCH), '200')
   })
 
-  test('is in the storage of its tab alone', async () => {
+  test('is kept in the session storage of its tab only', async () => {
     const { page } = await visit(context, server.url, 'system')
     await authorize(page, server.key)
     assert.deepEqual(await placesOf(page, server.key), ['sessionStorage'])
@@ -65,7 +65,7 @@ describe('the key of a page', { skip: NO_BROWSER }, () => {
     assert.equal(await execute(other, SEARCH), '401')
   })
 
-  test('is forgotten by a button, by Logout, and by a page that the browser brings back', async () => {
+  test('is removed by the button, by Logout, and on a page from the back-forward cache', async () => {
     const { page } = await visit(context, server.url, 'system')
     const forget = page.getByRole('button', { name: 'Forget key' })
     assert.equal(await forget.isVisible(), false)
@@ -87,7 +87,7 @@ describe('the key of a page', { skip: NO_BROWSER }, () => {
     assert.equal(await execute(page, SEARCH), '401')
   })
 
-  test('opens the documents that want one, until it is forgotten or no key any more', async () => {
+  test('opens keyed documents until it is removed or revoked', async () => {
     const { page } = await visit(context, keyed.url, 'system')
     const { secret, api_key_id: id } = await make(keyed, 'api_key', { name: 'soon over' })
     await authorize(page, secret)
@@ -111,7 +111,7 @@ describe('the key of a page', { skip: NO_BROWSER }, () => {
     assert.equal(await page.locator('.opblock-tag').count(), 0)
   })
 
-  test('that was wrong is not kept', async () => {
+  test('is not kept if it is wrong', async () => {
     const { page } = await visitForm(context, keyed.url)
     await giveKey(page, 'cms_wrong')
     await page.getByRole('alert').waitFor()

@@ -21,9 +21,9 @@ after(() => server.close())
 
 const NAMES = ['system', 'module'] as const
 
-describe('a page', () => {
+describe('a documentation page', () => {
   for (const name of NAMES) {
-    test(`of the ${name} document is open, and may load from its own host alone`, async () => {
+    test(`of the ${name} document needs no key and loads from its own host only`, async () => {
       const { status, headers, text } = await server.call('GET', `/public/api/${name}`, {
         key: null,
       })
@@ -39,11 +39,11 @@ describe('a page', () => {
     })
   }
 
-  test('has no slash at its end, because its addresses are relative', async () => {
+  test('has no trailing slash, because its addresses are relative', async () => {
     assert.equal((await server.call('GET', '/public/api/system/', { key: null })).status, 404)
   })
 
-  test('loads what may be kept for ever, in every form to the same bytes', async () => {
+  test('loads immutable assets, with the same bytes in every encoding', async () => {
     const { text } = await server.call('GET', '/public/api/system', { key: null })
     const paths = [...text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path]) => path)
     assert.equal(paths.length, 4)
@@ -60,7 +60,7 @@ describe('a page', () => {
     }
   })
 
-  test('loads nothing else of the package, and no other version', async () => {
+  test('serves no other files and no other versions of the package', async () => {
     const { text } = await server.call('GET', '/public/api/system', { key: null })
     const version = /assets\/([^/]+)\//.exec(text)?.[1]
     const wrong = [
@@ -85,7 +85,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
   })
   after(() => browser.close())
 
-  test('what needs a key is refused without it, and works after Authorize', async () => {
+  test('a request without a key is refused and works after Authorize', async () => {
     const { page, noise } = await visit(browser, server.url, 'system')
     assert.equal(await execute(page, 'search_asset_category'), '401')
     await authorize(page, server.key)
@@ -115,7 +115,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     await page.close()
   })
 
-  test('an entry is created in a datatable, with nothing from elsewhere', async () => {
+  test('an entry is created in a datatable without requests to other hosts', async () => {
     const { page, noise } = await visit(browser, server.url, 'module?module=datatable/1')
     await authorize(page, server.key)
     assert.equal(await execute(page, 'create_datatable_1_press_releases'), '201')
@@ -123,7 +123,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     await page.close()
   })
 
-  describe('where each key has its own document', () => {
+  describe('with --docs keyed', () => {
     let keyed: TestServer
     let narrow: string
     before(async () => {
@@ -136,7 +136,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     })
     after(() => keyed.close())
 
-    test('the page asks for the key, shows its modules, and requests are signed with it', async () => {
+    test('the page asks for a key, shows its modules and sends the key with requests', async () => {
       const { page, noise } = await visitForm(browser, keyed.url)
       await giveKey(page, keyed.key)
       await page.getByRole('link', { name: 'Press releases' }).click()
@@ -151,7 +151,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
       await page.close()
     })
 
-    test('a key that is narrowed to a folder is shown no module of another', async () => {
+    test('a key of one folder sees no modules of other folders', async () => {
       const { page, noise } = await visitForm(browser, keyed.url)
       await giveKey(page, narrow)
       await page.locator('.opblock-tag').first().waitFor()
@@ -163,7 +163,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
       await page.close()
     })
 
-    test('a wrong key is told as such, with a keyboard alone, and another one may follow', async () => {
+    test('a wrong key is reported and can be replaced, by keyboard alone', async () => {
       const { page, noise } = await visitForm(browser, keyed.url)
       for (const [key, said] of [
         [`${keyed.key}x`, /unknown, inactive or expired/],
@@ -184,7 +184,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
       await page.close()
     })
 
-    test('without its program the page sends the key nowhere', async () => {
+    test('without its script the page sends the key nowhere', async () => {
       const context = await browser.newContext({ javaScriptEnabled: false })
       const page = await context.newPage()
       await page.goto(`${keyed.url}/public/api/module`)
@@ -194,7 +194,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     })
   })
 
-  test('X2: markup in the names of modules and columns is shown as text, and runs nothing', async (t) => {
+  test('X2: markup in names of modules and columns is shown as text and runs nothing', async (t) => {
     const other = await startTestServer()
     t.after(() => other.close())
     for (const markup of MARKUP) {

@@ -34,7 +34,7 @@ function* operations(): Generator<any> {
       yield { text: name, method, document, operation }
 }
 
-test('there is one server, and it serves every path', oneNode('address'), async () => {
+test('one server entry serves every path', oneNode('address'), async () => {
   for (const document of Object.values(documents)) {
     const withServers = [...parts(document)].filter(([, part]) => 'servers' in part)
     assert.deepEqual(
@@ -50,7 +50,7 @@ test('there is one server, and it serves every path', oneNode('address'), async 
   assert.match(missing.body.detail, /no such file/)
 })
 
-test('upload and download are below the server of the document and beside it', async () => {
+test('upload and download addresses are documented below the server address', async () => {
   for (const prefix of ['', '/api/v2']) {
     const name = `${prefix.length}.txt`
     const form = new FormData()
@@ -71,7 +71,7 @@ test('upload and download are below the server of the document and beside it', a
   }
 })
 
-test('a type has one name, and null beside it where that is a value', () => {
+test('a type has one name, plus null where null is a value', () => {
   for (const [name, document] of Object.entries(documents)) {
     for (const [place, { type }] of parts(document)) {
       if (!Array.isArray(type)) continue
@@ -103,7 +103,7 @@ const SOMETIMES = [
 ]
 const SELECTED = /_selection$|_entry$|^asset_file_version$/
 
-test('the members of an answer are required, except the few that may be missing', () => {
+test('members of responses are required, except the few that may be missing', () => {
   const missing = new Set<string>()
   for (const document of Object.values(documents)) {
     const whole = Object.entries(document.components.schemas).filter(
@@ -118,7 +118,7 @@ test('the members of an answer are required, except the few that may be missing'
   assert.deepEqual([...missing].toSorted(), SOMETIMES)
 })
 
-test('a pattern is valid in RE2, which many languages use, and in a search of the server', async () => {
+test('patterns are valid in RE2 and in a search of the server', async () => {
   const patterns = Object.values(documents).flatMap((document) =>
     [...parts(document)]
       .map(([, { pattern }]) => pattern)
@@ -132,7 +132,7 @@ test('a pattern is valid in RE2, which many languages use, and in a search of th
   }
 })
 
-test('a form and a JSON body have no null, except in a merge patch', () => {
+test('forms and JSON bodies have no null, except merge patches', () => {
   for (const { text, operation } of operations()) {
     for (const [type, { schema }] of Object.entries<any>(operation.requestBody?.content ?? {})) {
       if (type === 'application/merge-patch+json') continue
@@ -155,7 +155,7 @@ test('a parameter has a schema of one name; qry is a string', () => {
   assert.ok(seen.has('qry'))
 })
 
-test('what the query repeats of the path is no fault, and what contradicts it is one', async () => {
+test('query parameters may repeat the path but not contradict it', async () => {
   const path = '/api/v2/asset_category/1'
   for (const [query, status] of [
     ['id=1', 200],
@@ -176,7 +176,7 @@ test('what the query repeats of the path is no fault, and what contradicts it is
 })
 
 describe('examples', () => {
-  test('every answer in JSON has one, which its schema allows', () => {
+  test('every JSON response has an example that matches its schema', () => {
     const judges = new Map(Object.values(documents).map((item) => [item, judgeOf(item)]))
     for (const { document, text, method, operation } of operations()) {
       for (const [status, { content }] of Object.entries<any>(operation.responses)) {
@@ -192,7 +192,7 @@ describe('examples', () => {
     }
   })
 
-  test('every problem is shown with its own status and code', () => {
+  test('every problem example has its own status and code', () => {
     for (const { components } of Object.values(documents)) {
       for (const [name, { content }] of Object.entries<any>(components.responses)) {
         const shown = Object.entries<any>(content['application/problem+json'].examples)
@@ -206,7 +206,7 @@ describe('examples', () => {
     }
   })
 
-  test('what a create shows is what is answered on a fresh site', async () => {
+  test('every create example matches the response of a new site', async () => {
     const fresh = await startTestServer()
     try {
       for (const [path, item] of Object.entries<any>(documents['system'].paths)) {
@@ -241,8 +241,8 @@ function constant(record: any): object {
   return Object.fromEntries(own)
 }
 
-describe('the limit of a body', () => {
-  test('is told at every body', () => {
+describe('the limit of a request body', () => {
+  test('is documented for every body', () => {
     for (const { text, operation } of operations()) {
       if (operation.requestBody !== undefined)
         assert.match(
@@ -255,7 +255,7 @@ describe('the limit of a body', () => {
     assert.match(post.requestBody.description, new RegExp(`at most ${MAX_UPLOAD_MIB} MiB`))
   })
 
-  test('counts keys as it says', async () => {
+  test('counts keys as documented', async () => {
     for (const [name, path] of [
       ['system', '/asset_category'],
       ['system', '/asset_file'],
@@ -278,7 +278,7 @@ describe('the limit of a body', () => {
     }
   })
 
-  test('is the one that is kept', async () => {
+  test('is the limit that the server enforces', async () => {
     for (const [name, path] of [
       ['system', '/asset_category'],
       ['module', '/module/datatable/1/press-releases'],
@@ -295,7 +295,7 @@ describe('the limit of a body', () => {
   })
 })
 
-test('the files of the pages are documented as they are', () => {
+test('the assets of the pages are documented correctly', () => {
   const { parameters } = documents['system'].paths['/public/api/assets/{version}/{name}'].get
   const types = parameters.map(({ name, schema }: any) => [name, schema.type])
   assert.deepEqual(types, [

@@ -44,7 +44,7 @@ function responseOf({ document, operation }: Exchange, status: number): any {
   return name === undefined ? listed : document.components.responses[name]
 }
 
-test('every header of every answer is documented: at the answer, or for all in the description', () => {
+test('every response header is documented, at the response or in the general description', () => {
   const seen = new Set<number>()
   const missing = exchanges.flatMap((exchange) => {
     const { answer, document, operation } = exchange
@@ -61,7 +61,7 @@ test('every header of every answer is documented: at the answer, or for all in t
   for (const status of [206, 304, 308, 401, 403, 412, 416]) assert.ok(seen.has(status), `${status}`)
 })
 
-test('an answer of 401, 403 or 503 has a code that its operation lists', () => {
+test('responses 401, 403 and 503 have a code that the operation lists', () => {
   const wrong = exchanges.flatMap((exchange) => {
     const { answer, operation } = exchange
     if (![401, 403, 503].includes(answer.status)) return []
@@ -78,7 +78,7 @@ function codesOf(exchange: Exchange, status: number): readonly string[] {
   return Object.keys(content['application/problem+json'].examples)
 }
 
-test('no operation lists a code of 401, 403 or 503 that it cannot give', () => {
+test('operations list no code of 401, 403 or 503 that they cannot return', () => {
   const [document] = documents
   const listed = (operationId: string, status: number): readonly string[] => {
     const operation = operationsOf(document).find(

@@ -46,7 +46,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     ['system', 'create_asset_category'],
     ['module?module=datatable/1', 'search_datatable_1_press_releases'],
   ] as const) {
-    test(`${operation} is shown with an example of each answer`, async () => {
+    test(`${operation} has an example of each response`, async () => {
       const shown = await shownOf(name, operation)
       const problems = shown.filter(([code]) => /^[45]/.test(code))
       assert.ok(problems.length >= 4, String(problems.length))

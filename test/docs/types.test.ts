@@ -69,14 +69,14 @@ describe('types', () => {
     return stdout
   }
 
-  test('are equal from the directory, from its server, and from the directory without a server', async () => {
+  test('are equal from the directory, from its server and from a stopped site', async () => {
     assert.equal(await types(['--url', server.url, '--key', key]), text)
     await server.kill('SIGTERM')
     assert.equal(await types(['--data', dataDir]), text)
     server = await startChild(dataDir, ['--docs', 'keyed'])
   })
 
-  test('have names of their own for each module, and texts of people are texts', () => {
+  test('have unique names per module, and names chosen by users stay text', () => {
     const names = [...text.matchAll(/^export interface (\w+) \{$/gm)]
       .map(([, name]) => name)
       .filter((name) => name !== 'Entries')
@@ -108,7 +108,7 @@ describe('types', () => {
     assert.match(text, /readonly a: "x\*\/" \| "it's" \| "<\/script>" \| null/)
   })
 
-  test('are equal with the key in a secret file', async () => {
+  test('are equal with the key from a secret file', async () => {
     const path = join(directory, 'key')
     writeFileSync(path, `${key}\n`)
     const env = { CMS_KEY_FILE: path }
@@ -116,7 +116,7 @@ describe('types', () => {
     assert.deepEqual([stdout, stderr], [text, ''])
   })
 
-  test('are refused to a key that is wrong, and without a key where nothing is public', async () => {
+  test('are refused to a wrong key, and without a key if nothing is public', async () => {
     for (const args of [[], ['--key', 'cms_wrong']]) {
       const { code, stdout, stderr } = await runCli(['types', '--url', server.url, ...args])
       assert.deepEqual([code, stdout], [1, ''])
@@ -127,7 +127,7 @@ describe('types', () => {
     assert.match(both.stderr, /^error: give --data for a directory, or --url for a server$/m)
   })
 
-  test('compile under strict, and a program with them sees what the server stores', async () => {
+  test('compile in strict mode, and a program with them sees what the server stores', async () => {
     const modules = join(GENERATORS_DIRECTORY, '../../node_modules')
     writeFileSync(join(directory, 'types.ts'), text)
     cpSync(join(GENERATORS_DIRECTORY, 'types/program.ts'), join(directory, 'program.ts'))
@@ -163,7 +163,7 @@ describe('types', () => {
     })
   })
 
-  test('without a key are those of public rows, and a page shows them', {
+  test('without a key describe public rows, and a page shows them', {
     skip: NO_BROWSER,
   }, async (t) => {
     const columns = ['title', 'size', 'price', 'day']

@@ -69,7 +69,7 @@ describe('a path of the site', () => {
   ]
   for (const [name, path] of BAD)
     for (const place of ['the site', 'a preview'] as const)
-      test(`with ${name} is no page of ${place}`, async () => {
+      test(`with ${name} is not a page of ${place}`, async () => {
         const { status, head, body } = await get(place === 'the site' ? path : preview + path)
         assert.ok(status === 400 || status === 404, head)
         assert.doesNotMatch(head, /^(?:location|set-cookie):/im)
@@ -80,7 +80,7 @@ describe('a path of the site', () => {
     assert.equal((await get(`/${'x/'.repeat(5_000)}`)).status, 414)
   })
 
-  test('with another host in the target, or several hosts, is no page', async () => {
+  test('with another host in the target, or with several hosts, is not a page', async () => {
     const absolute = await get('http://www.example.org/', 'cms.example.org')
     assert.deepEqual([absolute.status, absolute.body], [200, 'home'])
     assert.equal((await get('http://other.example.org/index.html')).status, 404)

@@ -57,7 +57,7 @@ describe('a page of the site in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual([rows[0][0].title, rows[1]], ['for everybody', '1'])
   })
 
-  test('is HTML for a page of type stml, whose code neither runs nor shows', async () => {
+  test('is HTML for a page of type stml, and the template code is neither run nor shown', async () => {
     const fields = { asset_category_id: String(folder), fileName: 'dot.png', fileState: 'publish' }
     const { asset_file_id: picture } = await uploadFile(server, PIXEL, fields)
     const code = [
@@ -103,7 +103,7 @@ describe('a page of the site in a browser', { skip: NO_BROWSER }, () => {
     await shown.close()
   })
 
-  test('shows a public picture of the API, and none that is private', async () => {
+  test('shows a public picture of the API but no private picture', async () => {
     const widthOf = (address: string): Promise<number> =>
       page.evaluate(async (source) => {
         const picture = new Image()
@@ -121,7 +121,7 @@ describe('a page of the site in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(await widthOf(await ofFolder(1, 'b.png')), 0)
   })
 
-  test('can neither use the session of a person who is signed in nor frame the area', async () => {
+  test('can neither use the session of a signed-in person nor frame the area', async () => {
     await setPassword(server, 'admin')
     await signInBefore(context, { url: server.url, user: 'admin' })
     const area = await context.newPage()

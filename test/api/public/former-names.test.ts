@@ -41,7 +41,7 @@ async function visit(path: string): Promise<unknown> {
   return [status, headers.location]
 }
 
-test('renames and moves of files and folders are listed with the present paths, in order', async () => {
+test('renames and moves of files and folders are listed in order with the current paths', async () => {
   const folder = await folderIn(root, 'listed')
   const file = await fileIn(folder, 'Old.html')
   await change('asset_file', file, { name: 'new.html' })
@@ -80,7 +80,7 @@ test('renames and moves of files and folders are listed with the present paths, 
   assert.deepEqual(names, ['below'], 'a taken name and a file that is not live lead nowhere')
 })
 
-test('a redirect that is ended is gone from the site, and stays gone', async () => {
+test('a redirect that was ended never returns to the site', async () => {
   const folder = await folderIn(root, 'ended')
   const file = await fileIn(folder, 'first.html')
   await change('asset_file', file, { name: 'second.html', fileState: 'publish' })
@@ -104,7 +104,7 @@ test('a redirect that is ended is gone from the site, and stays gone', async () 
   assert.ok(told.length > 0, 'followers learn of it')
 })
 
-test('names that lead to what the key may not view are neither listed nor ended', async () => {
+test('former names of invisible files can be neither listed nor ended', async () => {
   const folder = await folderIn(root, 'hiding')
   const hidden = await folderIn(root, 'hidden')
   const file = await fileIn(folder, 'gone.html')

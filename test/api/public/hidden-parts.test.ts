@@ -52,7 +52,7 @@ async function search(table: MadeModule, query: Record<string, string>) {
 }
 
 describe('rows outside of the filter', () => {
-  test('decide neither whether a list has a total nor how long its cursor is', async () => {
+  test('change neither the total of a list nor the length of its cursor', async () => {
     const fields = { public_filter: { approved: true } }
     const few = await makePublic(fields, [...shown(6), ...hidden(2, { price: 0 })])
     const many = await makePublic(fields, [...shown(6), ...hidden(9, { price: 90 })])
@@ -67,7 +67,7 @@ describe('rows outside of the filter', () => {
       }
   })
 
-  test('do not change the order of a list, however many they are', async () => {
+  test('do not change the order of a list, regardless of their number', async () => {
     const fields = { public_filter: { $not: { approved: false } } }
     const few = await makePublic(fields, shown(6))
     const many = await makePublic(fields, [...shown(6), ...hidden(1_100, { title: 'Z' })])
@@ -79,7 +79,7 @@ describe('rows outside of the filter', () => {
 })
 
 describe('columns that are not public', () => {
-  test('do not shorten a page, however long their values are', async () => {
+  test('do not shorten a page, regardless of the length of their values', async () => {
     const short = await makePublic({}, shown(6))
     const long = await makePublic({}, shown(6, { notes: 'n'.repeat(LIST_BYTES / 2) }))
     const found = await search(long, {})
@@ -87,7 +87,7 @@ describe('columns that are not public', () => {
     assert.equal(found.titles.length, 6)
   })
 
-  test('do not shorten a page of occurrences either', async () => {
+  test('do not shorten a page of occurrences', async () => {
     const calendar = await makeCalendar(server, { public: true, public_columns: [] })
     await makeEntry(server, calendar.url, {
       event_title: 'Open',
@@ -101,7 +101,7 @@ describe('columns that are not public', () => {
 })
 
 describe('a file that was live in a folder that is not public', () => {
-  test('does not reveal its name of then', async () => {
+  test('does not reveal its name from that time', async () => {
     const [open, shut] = [await makeFolder(server, { public: true }), await makeFolder(server)]
     const file = await makeFile(server, {
       name: 'secret-name.html',

@@ -131,7 +131,7 @@ describe('a preview', () => {
     assert.match(body.url, /\/news\/new\.html$/)
   })
 
-  test('keeps redirects inside, and has headers of folders without those that give it away', async () => {
+  test('keeps redirects inside, and omits headers of folders that reveal the preview', async () => {
     const json = {
       redirects: [
         { from: '/gone', to: '/live.html', status: 308 },
@@ -345,7 +345,7 @@ describe('the end of a preview', () => {
     assert.equal((await visit(`${link}/news/staged.html`)).status, 404)
   })
 
-  test('a changed token, and that of another site, are as good as none', async () => {
+  test('changed tokens and tokens of other sites are rejected', async () => {
     const link = await preview()
     const token = link.slice('/~preview/'.length)
     for (let at = 0; at < token.length; at += 7) {

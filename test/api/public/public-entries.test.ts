@@ -60,7 +60,7 @@ describe('a public table', () => {
     await server.call('DELETE', path)
   })
 
-  test('reads one row of the filter, and answers for another like for none', async () => {
+  test('reads one row of the filter; any other row is answered like a missing row', async () => {
     const { status, body } = await noKey(`${table.url}/1?fields=*`)
     assert.deepEqual(
       [status, body.title, 'secret' in body, 'owner' in body],
@@ -74,7 +74,7 @@ describe('a public table', () => {
     assert.equal(await said(2), await said(999))
   })
 
-  test('searches and sorts by public columns alone, and never gives a hint', async () => {
+  test('searches and sorts by public columns only, without hints about others', async () => {
     const search = (qry: object): Promise<Answer> =>
       noKey(`${table.url}?qry=${encodeURIComponent(JSON.stringify(qry))}`)
     assert.deepEqual(titlesOf(await search({ title: 'c' })), ['c'])
@@ -115,7 +115,7 @@ describe('a public table', () => {
     }
   })
 
-  test('is answered like a missing one when it is not public, or its folder is gone', async () => {
+  test('is answered like a missing table if it is not public or its folder is deleted', async () => {
     const { asset_category_id: folder } = await makeFolder(server)
     const other = await makeTable(server, 'a I', { parent_category_id: folder })
     assert.equal((await noKey(other.url)).status, 401)
@@ -241,7 +241,7 @@ describe('a public calendar', () => {
     assert.doesNotMatch(text, /Closed|hidden/)
   })
 
-  test('that is not public asks for a password, as before', async () => {
+  test('that is not public asks for a password', async () => {
     const { url } = await makeCalendar(server)
     const { status, headers } = await noKey(`${url}.ics`)
     assert.equal(status, 401)

@@ -39,7 +39,7 @@ describe('a public folder', () => {
     assert.equal(again.headers['cache-control'], 'public, no-cache')
   })
 
-  test('passes this on to the folders below, until one of them ends it', async () => {
+  test('makes the folders below public, until a folder switches it off', async () => {
     const { folder } = await makePage({ public: true })
     const inherited = await makePage({ parent_category_id: folder })
     const ended = await makePage({ parent_category_id: folder, public: false })
@@ -53,7 +53,7 @@ describe('a public folder', () => {
     assert.deepEqual([body.public, body.is_public, body.public_since], [null, true, null])
   })
 
-  test('answers for a draft like for nothing, and shows no staged or numbered version', async () => {
+  test('answers a draft like a missing file, and shows no staged or numbered version', async () => {
     const { folder, address, file } = await makePage({ public: true }, { pageContent: 'live' })
     await server.call('POST', `/api/v2/asset_file/${file.asset_file_id}`, {
       json: { pageContent: 'draft', name: 'draft.html' },
@@ -102,7 +102,7 @@ describe('a public folder', () => {
     assert.equal((await noKey(String(headers.location))).status, 200)
   })
 
-  test('does not narrow what a key sees, and a wrong key is refused', async () => {
+  test('does not narrow what a key sees; a wrong key is refused', async () => {
     const { address } = await makePage({ public: true })
     const { status, headers } = await server.call('GET', `${address}?state=stage`)
     assert.equal(status, 200)
@@ -113,7 +113,7 @@ describe('a public folder', () => {
 })
 
 describe('without anything public', () => {
-  test('a request without a key is answered the same for what is there and what is not', async () => {
+  test('a request without a key gets the same answer for existing and missing files', async () => {
     const { address, file } = await makePage({})
     const answers = []
     for (const each of [address, file.url, '/file/1/none', '/file/999999/none', '/file/x/none']) {
@@ -157,7 +157,7 @@ describe('making a folder public', () => {
     assert.equal((await change(false)).status, 200)
   })
 
-  test('is recorded with its time, which a repetition does not change', async () => {
+  test('is recorded with its time, and repeating it does not change the time', async () => {
     const { asset_category_id: id, public_since: since } = await makeFolder(server, {
       public: true,
     })

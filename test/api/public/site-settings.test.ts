@@ -41,7 +41,7 @@ const whereTo = async (path: string): Promise<unknown> => {
   return [status, headers.location]
 }
 
-test('a redirect leads on from a path without a live file, and the nearest folder and longest path decide', async () => {
+test('a redirect applies to paths without a live file; the nearest folder and the longest path take precedence', async () => {
   await setUp(root, {
     redirects: [
       { from: '/old', to: '/new.html', status: 308 },
@@ -140,7 +140,7 @@ test('headers of the nearest folder apply to its files, on the site alone', asyn
   ])
 })
 
-test('what cannot work is refused, with the redirect and the reason', async () => {
+test('redirects that cannot work are rejected with the reason', async () => {
   const to = '/b'
   for (const [value, reason] of [
     [{ from: '/a', to }, /list of at most 200/],

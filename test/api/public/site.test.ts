@@ -210,12 +210,12 @@ describe('a site', () => {
       assert.equal((await visit('/api/v2/me', { host })).status, 404, host)
   })
 
-  test('takes slashes in a row for one', async () => {
+  test('treats repeated slashes as one slash', async () => {
     assert.deepEqual(location(await visit('/news//hello.html')), [308, '/news/hello.html'])
     assert.deepEqual(location(await visit('//news///')), [308, '/news/'])
   })
 
-  test('does not redirect to what is not on the site', async () => {
+  test('does not redirect to files outside of the site', async () => {
     const file = await publish(news, 'moved.html', 'text')
     await change(file, { parent_category_id: 1 })
     assert.equal((await visit('/news/moved.html')).status, 404)
@@ -279,7 +279,7 @@ describe('robots.txt and sitemap.xml', () => {
   })
 })
 
-test('a proxy chooses no other host, and redirects have no prefix of the API', async () => {
+test('a proxy cannot choose another host, and redirects have no API prefix', async () => {
   const sites = [{ origin: ORIGIN, folder: '/Main/website' }]
   const baseUrl = 'https://cms.example.com/cms'
   const config = { sites, baseUrl, proxies: networks('test')('loopback') }

@@ -63,7 +63,7 @@ const formsOf = (): readonly string[] => {
 
 const codingOf = ({ headers }: Answer): unknown => headers['content-encoding']
 
-test('a text is sent as it is until its form is made, and then in the form with an ETag of its own', async () => {
+test('a text is sent uncompressed until its compressed form exists, which has its own ETag', async () => {
   const text = textOf(4_000)
   await publish('page.html', text)
   const plain = await visit('/page.html')
@@ -169,17 +169,21 @@ test(
   },
 )
 
-test('visitors get the text while no form can be written', oneServer('damage'), async () => {
-  const directory = join(server.dataDir, '.forms')
-  rmSync(directory, { recursive: true })
-  writeFileSync(directory, '')
-  const text = textOf(1_500)
-  await publish('blocked.html', text)
-  for (let times = 0; times < 2; times += 1) {
-    const answer = await visit('/blocked.html', AWAITED)
-    assert.deepEqual([answer.status, answer.text], [200, text])
-  }
-  rmSync(directory)
-  await restart()
-  assert.equal(codingOf(await visit('/blocked.html', AWAITED)), 'br')
-})
+test(
+  'visitors get the uncompressed text while no form can be written',
+  oneServer('damage'),
+  async () => {
+    const directory = join(server.dataDir, '.forms')
+    rmSync(directory, { recursive: true })
+    writeFileSync(directory, '')
+    const text = textOf(1_500)
+    await publish('blocked.html', text)
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await visit('/blocked.html', AWAITED)
+      assert.deepEqual([answer.status, answer.text], [200, text])
+    }
+    rmSync(directory)
+    await restart()
+    assert.equal(codingOf(await visit('/blocked.html', AWAITED)), 'br')
+  },
+)

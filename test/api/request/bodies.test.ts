@@ -70,7 +70,7 @@ const BAD_JSON: readonly (readonly [string, string | Uint8Array])[] = [
   ['a number out of range', '{"parent_category_id":1e999}'],
 ]
 
-test('B1, B2, B3, B4, B5, B6, B7: a body that is not acceptable JSON is 400 and names the byte', async (t) => {
+test('B1, B2, B3, B4, B5, B6, B7: a body that is not acceptable JSON gets 400 with the byte position', async (t) => {
   for (const [what, body] of BAD_JSON) {
     await t.test(what, async () => {
       for (const path of [FOLDER, `${FOLDER}/12`, FILE]) {
@@ -82,7 +82,7 @@ test('B1, B2, B3, B4, B5, B6, B7: a body that is not acceptable JSON is 400 and 
   assert.equal(Object.hasOwn(Object.prototype, 'name'), false)
 })
 
-test('a number that a double would round is refused by the field that it is sent for', async () => {
+test('a number that a double would round is rejected by its field', async () => {
   for (const path of [FOLDER, `${FOLDER}/12`, FILE]) {
     const answer = await post(path, '{"parent_category_id":9007199254740993}')
     const { errors } = assertProblem(answer, 'invalid-content')
@@ -90,7 +90,7 @@ test('a number that a double would round is refused by the field that it is sent
   }
 })
 
-test('B9: JSON that is acceptable but no record is 422', async (t) => {
+test('B9: valid JSON that is not a record gets 422', async (t) => {
   const id = (await makeFolder(server)).asset_category_id
   for (const body of ['[]', '"a"', '1', 'null', 'true', '[{"name":"a"}]']) {
     await t.test(body, async () => {
@@ -104,7 +104,7 @@ test('B9: JSON that is acceptable but no record is 422', async (t) => {
 
 const WRONG: readonly unknown[] = [5, true, ['a'], { a: 1 }]
 
-test('B9: values of the wrong kind are refused, each by its pointer', async () => {
+test('B9: each value of the wrong kind is rejected with its pointer', async () => {
   const file = await makeFile(server)
   const path = `${FILE}/${file.asset_file_id}`
   for (const value of WRONG) {
@@ -120,7 +120,7 @@ test('B9: values of the wrong kind are refused, each by its pointer', async () =
   assert.equal((await read(server, path)).body.version, 1)
 })
 
-test('all faults of a body are told at once', async () => {
+test('all faults of a body are reported at once', async () => {
   const json = {
     nmae: 'a',
     type: '',
@@ -150,7 +150,7 @@ test('all faults of a body are told at once', async () => {
   )
 })
 
-test('an unknown property is refused with the closest name that is known', async () => {
+test('an unknown property is rejected with the closest known name', async () => {
   for (const [name, near] of [
     ['page_content', 'pageContent'],
     ['filestate', 'fileState'],
@@ -170,7 +170,7 @@ test('an unknown property is refused with the closest name that is known', async
   }
 })
 
-test('a folder is not cleared: null for it would be a silent move', async () => {
+test('null for a folder is rejected, because it would be a silent move', async () => {
   const folder = await makeFolder(server)
   const parent_category_id = folder.asset_category_id
   const columns = { table_schema: 'a C(5)' }
@@ -189,7 +189,7 @@ test('a folder is not cleared: null for it would be a silent move', async () => 
   }
 })
 
-test('of many faults a hundred lines are told, and the detail names the first', async () => {
+test('at most a hundred faults are listed, and the detail names the first', async () => {
   const faulty = (count: number) => server.call('POST', `${FOLDER}/1`, { json: unknown(count) })
   const unknown = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, at]))
@@ -221,7 +221,7 @@ test('the detail of one fault is one sentence', async () => {
   assert.equal(detail, '/titel is not a field of asset_category; did you mean "title"?')
 })
 
-test('what was read can be posted back with one field changed', async () => {
+test('a record can be sent back with one field changed', async () => {
   const file = await makeFile(server, { fileState: 'stage' })
   const path = `${FILE}/${file.asset_file_id}`
   const { body } = await read(server, path)
@@ -259,7 +259,7 @@ test('H17: a body is application/json in UTF-8', async (t) => {
   assertProblem(await server.call('POST', FOLDER), 'unsupported-media-type')
 })
 
-test('H16: a compressed body is refused, never unpacked', async () => {
+test('H16: a compressed body is rejected without decompression', async () => {
   const body = gzipSync(JSON.stringify({ name: 'x' }))
   for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity']) {
     assertProblem(
@@ -274,7 +274,7 @@ test('H16: a compressed body is refused, never unpacked', async () => {
   )
 })
 
-test('a body over its limit is 413, also when it only says so, and a page may be larger', async () => {
+test('a body over its limit gets 413, by its Content-Length or its bytes; the limit of a page is larger', async () => {
   const big = JSON.stringify({ name: newName(), description: 'x'.repeat(1024 * 1024) })
   assertProblem(await post(FOLDER, big), 'too-large')
   const lines = [
@@ -301,7 +301,7 @@ test('a body over its limit is 413, also when it only says so, and a page may be
   assert.equal((await read(server, `${FILE}/${file.asset_file_id}`)).body.pageContent, pageContent)
 })
 
-test('H17: of two types none is taken', async () => {
+test('H17: two content types are rejected', async () => {
   const body = JSON.stringify({ name: newName() })
   const json = 'Content-Type: application/json'
   for (const types of [
@@ -321,7 +321,7 @@ test('H17: of two types none is taken', async () => {
   }
 })
 
-test('H17: an answer is JSON; who accepts no JSON gets 406', async (t) => {
+test('H17: responses are JSON; a client that does not accept JSON gets 406', async (t) => {
   const cases: readonly (readonly [string, boolean])[] = [
     ['application/json', true],
     ['*/*', true],

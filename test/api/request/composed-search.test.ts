@@ -57,7 +57,7 @@ describe('a text in a column', () => {
   })
 
   for (const [name, search] of Object.entries(SEARCHES)) {
-    test(`is found by ${name} in both forms, and stays as it was given`, async () => {
+    test(`is found by ${name} in both forms and stored unchanged`, async () => {
       for (const word of WORDS)
         for (const form of formsOf(word)) {
           const found = await listAll(server, url, { qry: search(form) })
@@ -78,7 +78,7 @@ describe('a text in a column', () => {
     }
   })
 
-  test('does not begin with the letter that a mark makes another letter', async () => {
+  test('does not begin with the base letter of its first character', async () => {
     const found = await listAll(server, url, { qry: { c: { $startsWith: 'Ubersicht' } } })
     assert.deepEqual(found, [])
     const letters = await listAll(server, url, { qry: { c: { $startsWith: 'e' } } })
@@ -99,7 +99,7 @@ describe('a decomposed name', () => {
   }
 
   for (const [object, makeIt] of Object.entries(MADE))
-    test(`of ${object} is found by both forms`, async () => {
+    test(`of ${object} is found in both forms`, async () => {
       await makeIt()
       for (const text of [name, decomposed])
         for (const condition of [{ $startsWith: text }, { $contains: text }, nameHolds(text)]) {

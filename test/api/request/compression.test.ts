@@ -59,7 +59,7 @@ const CODINGS: readonly (readonly [string | undefined, string | undefined])[] = 
   [`gzip, ${'x'.repeat(300)}`, 'gzip'],
 ]
 
-test('a client gets the coding that it prefers, of equal ones brotli, and without a wish none', async (t) => {
+test('a client gets its preferred coding, brotli among equals, and no coding without Accept-Encoding', async (t) => {
   const path = await pathOfPage()
   const plain = await get(path)
   for (const [sent, expected] of CODINGS) {
@@ -84,8 +84,8 @@ test('a client gets the coding that it prefers, of equal ones brotli, and withou
 
 const ALL_CODINGS = [undefined, 'gzip', 'br'] as const
 
-describe('an ETag of one form', () => {
-  test('is another one than that of the others', async () => {
+describe('the ETag of one encoding', () => {
+  test('differs from the ETags of the other encodings', async () => {
     const path = await pathOfPage()
     const etags = await Promise.all(
       ALL_CODINGS.map(async (coding) => (await get(path, coding)).headers.etag),
@@ -93,7 +93,7 @@ describe('an ETag of one form', () => {
     assert.equal(new Set(etags).size, 3)
   })
 
-  test('gives 304 with itself to who takes its coding, until the record changes', async () => {
+  test('gives 304 to a client that accepts its coding, until the record changes', async () => {
     const path = await pathOfPage()
     for (const had of ALL_CODINGS) {
       const { etag = '' } = (await get(path, had)).headers
@@ -115,7 +115,7 @@ describe('an ETag of one form', () => {
     assert.equal((await get(path, 'br', { 'if-none-match': etag })).status, 200)
   })
 
-  test('is a precondition of a change, once', async () => {
+  test('is a precondition for one change', async () => {
     const path = await pathOfPage()
     for (const coding of ALL_CODINGS) {
       const { etag = '' } = (await get(path, coding)).headers
@@ -127,7 +127,7 @@ describe('an ETag of one form', () => {
   })
 })
 
-test('what saves nothing, has a secret, is a part or no text goes as it is', async () => {
+test('small responses, secrets, ranges and binary data are not compressed', async () => {
   const accepts = { 'accept-encoding': 'br, gzip' }
   const key = { name: newName('key') }
   const answers = {
@@ -142,7 +142,7 @@ test('what saves nothing, has a secret, is a part or no text goes as it is', asy
   }
 })
 
-test('the answer to a change is compressed as a read is', async () => {
+test('the response to a change is compressed like a read', async () => {
   const path = await pathOfPage()
   const answer = await server.call('POST', path, {
     json: { title: 'other' },
@@ -196,7 +196,7 @@ for (const sizeBytes of [8 * KIB, 600 * KIB, 1100 * KIB]) {
   })
 }
 
-test('a text that gains nothing is sent as it is, with the ETag of the text', async () => {
+test('a text that does not become smaller is sent uncompressed with its own ETag', async () => {
   const bytes = randomBytes(4 * KIB)
   const { url } = await upload(bytes, newName('svg'))
   const plain = await get(url)

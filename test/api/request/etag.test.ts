@@ -65,7 +65,7 @@ async function assertStale(answer: any, path: string): Promise<void> {
 }
 
 for (const object of OBJECTS) {
-  test(`E1: ${object.name}: If-Match lets the current ETag through and refuses every other`, async () => {
+  test(`E1: ${object.name}: If-Match accepts the current ETag and rejects every other`, async () => {
     const path = await makeAt(object)
     const { etag: first } = await read(server, path)
     const write = (ifMatch: string, value: string) =>
@@ -92,7 +92,7 @@ for (const object of OBJECTS) {
     }
   })
 
-  test(`${object.name}: a delete heeds If-Match too`, async () => {
+  test(`${object.name}: a delete honours If-Match`, async () => {
     const path = await makeAt(object)
     const { etag: first } = await read(server, path)
     await server.call('POST', path, { json: object.change('new') })
@@ -101,7 +101,7 @@ for (const object of OBJECTS) {
     assert.equal((await server.call('DELETE', path, { headers: { 'if-match': etag } })).status, 204)
   })
 
-  test(`${object.name}: the answer to a write has the ETag of the next read, and that read may be 304`, async () => {
+  test(`${object.name}: the response to a write has the ETag of the next read, which can be 304`, async () => {
     const path = await makeAt(object)
     const written = await server.call('POST', path, { json: object.change('new') })
     const etag = String(written.headers.etag)
@@ -120,7 +120,7 @@ for (const object of OBJECTS) {
     assert.equal(head.status, 304)
   })
 
-  test(`E2: ${object.name}: of writers with the same ETag exactly one wins`, async () => {
+  test(`E2: ${object.name}: exactly one of several writers with the same ETag succeeds`, async () => {
     const path = await makeAt(object)
     const { etag } = await read(server, path)
     const writes = Array.from({ length: 8 }, (_, index) =>
@@ -134,7 +134,7 @@ for (const object of OBJECTS) {
   })
 }
 
-test('every action of a file heeds If-Match, and a refused one changes nothing', async (t) => {
+test('every action of a file honours If-Match, and a rejected action changes nothing', async (t) => {
   const file = await makeFile(server, { fileState: 'publish' })
   const path = `/api/v2/asset_file/${file.asset_file_id}`
   const { etag: first } = await read(server, path)
@@ -162,7 +162,7 @@ test('every action of a file heeds If-Match, and a refused one changes nothing',
   assert.deepEqual([moved.status, moved.body.live_version], [200, 2])
 })
 
-test('an upload that replaces heeds If-Match', async () => {
+test('an upload of a next version honours If-Match', async () => {
   const file = await makeFile(server)
   const path = `/api/v2/asset_file/${file.asset_file_id}`
   const { etag } = await read(server, path)
@@ -172,7 +172,7 @@ test('an upload that replaces heeds If-Match', async () => {
   assert.equal((await server.upload(parts, { headers: { 'if-match': etag } })).status, 200)
 })
 
-test('updates of different fields at the same time both win', async () => {
+test('concurrent updates of different fields both succeed', async () => {
   const folder = await makeFolder(server)
   const file = await makeFile(server)
   const fields = {
@@ -195,7 +195,7 @@ test('updates of different fields at the same time both win', async () => {
   assert.equal(body.version, 6)
 })
 
-test('a selection of fields and the whole record have ETags of their own, and both fit If-Match', async () => {
+test('a selection of fields and the whole record have different ETags, and If-Match accepts both', async () => {
   const file = await makeFile(server)
   const path = `/api/v2/asset_file/${file.asset_file_id}`
   const whole = await read(server, path)
@@ -212,7 +212,7 @@ test('a selection of fields and the whole record have ETags of their own, and bo
   assert.equal(write.status, 200)
 })
 
-test('a rename of a folder above gives the file another ETag, because its path is another', async () => {
+test('a rename of a parent folder changes the ETag of a file, because its path changes', async () => {
   const folder = await makeFolder(server)
   const file = await makeFile(server, { parent_category_id: folder.asset_category_id })
   const path = `/api/v2/asset_file/${file.asset_file_id}`

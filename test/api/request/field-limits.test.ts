@@ -123,7 +123,7 @@ async function send({ object, field, path, isUpdate }: Limit, value: unknown): P
 /** A lower number would mean that the limits are no longer read from the documents. */
 const LEAST = 50
 
-test('a field takes as much as its document says, and no more', async (t) => {
+test('a field accepts its documented maximum and no more', async (t) => {
   const limits = [...(await limitsOf('system')), ...(await limitsOf('module'))]
   assert.ok(limits.length >= LEAST, `${limits.length} limits`)
   for (const limit of limits.filter(isTried)) {
@@ -143,7 +143,7 @@ test('a field takes as much as its document says, and no more', async (t) => {
   }
 })
 
-test('a field of an upload form takes as much as that of a body', async () => {
+test('a field of an upload form has the same limit as in a JSON body', async () => {
   for (const [name, letter, most] of [
     ['name', 'u', 255],
     ['type', 'x', 32],

@@ -31,7 +31,7 @@ const UNREADABLE: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['CONNECT', ['CONNECT a:443 HTTP/1.1', HOST], /not a proxy/],
 ]
 
-test('H5: what is no request gets a problem like all others, which names the cause', async (t) => {
+test('H5: bytes that are not a request get a problem document that names the cause', async (t) => {
   const ids = new Set<string>()
   for (const [what, request, says] of UNREADABLE) {
     await t.test(what, async () => {
@@ -49,7 +49,7 @@ test('H5: what is no request gets a problem like all others, which names the cau
   assert.equal(ids.size, UNREADABLE.length)
 })
 
-test('H5: what comes after a fault of a frame does not keep the answer from the client', async () => {
+test('H5: bytes after an invalid frame do not keep the response from the client', async () => {
   const socket = await openSocket(server.url)
   let text = ''
   const answered = new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ test('H5: what comes after a fault of a frame does not keep the answer from the 
   assert.equal(parseAnswer(text).status, 400)
 })
 
-test('H10: the host of an absolute address counts, not that of the header', async () => {
+test('H10: the host of an absolute target takes precedence over the Host header', async () => {
   const request = 'GET http://real:81/public/api/system/swagger.json HTTP/1.1'
   const { body } = await ask(server.url, [request, HOST])
   assert.equal(JSON.parse(body).servers[0].url, 'http://real:81/api/v2')
@@ -81,7 +81,7 @@ const UPLOAD = [
   'Content-Length: 1000000',
 ]
 
-test('H11: who may not is refused before a byte of the body is asked for', async (t) => {
+test('H11: a caller without the grant is refused before the body is requested', async (t) => {
   const viewer = await server.makeKey({ name: 'viewer', grants: 'view' })
   const cases: readonly (readonly [string, readonly string[], number])[] = [
     ['no key', [], 401],
@@ -99,7 +99,7 @@ test('H11: who may not is refused before a byte of the body is asked for', async
   }
 })
 
-test('H11: a body that is declared too large is refused before it is asked for', async () => {
+test('H11: a body with too large a Content-Length is refused before it is requested', async () => {
   const head = ['POST /api/v2/asset_category HTTP/1.1', HOST, key, 'Content-Type: application/json']
   const request = [...head, 'Content-Length: 99999999', 'Expect: 100-continue'].join('\r\n')
   const text = await exchange(server.url, `${request}\r\n\r\n`, 2_000)
@@ -107,7 +107,7 @@ test('H11: a body that is declared too large is refused before it is asked for',
   assert.doesNotMatch(text, /100 Continue/)
 })
 
-test('H11: who may gets 100 Continue and then the answer', async () => {
+test('H11: a caller with the grant gets 100 Continue and then the response', async () => {
   const body = '{"name":"continued"}'
   const head = [
     'POST /api/v2/asset_category HTTP/1.1',
@@ -130,7 +130,7 @@ test('H11: who may gets 100 Continue and then the answer', async () => {
   assert.match(text, /\r\nConnection: close\r\n/)
 })
 
-test('H12: requests that are sent at once are answered one after the other', async () => {
+test('H12: pipelined requests are answered in order', async () => {
   const { asset_category_id: id } = await makeFolder(server)
   const request = (line: string, body = '') => {
     const head = [
@@ -153,7 +153,7 @@ test('H12: requests that are sent at once are answered one after the other', asy
   assert.equal((await read(server, path)).body.title, 'four')
 })
 
-test('H15: a body after a refused request is not taken for the next request', async () => {
+test('H15: the body of a refused request is not read as the next request', async () => {
   const smuggled = `DELETE /api/v2/asset_category/13 HTTP/1.1\r\n${HOST}\r\n${key}\r\n\r\n`
   const { asset_category_id: id } = await makeFolder(server)
   const hidden = smuggled.replace('13', String(id))
@@ -184,7 +184,7 @@ test('H10: CONNECT and an upgrade open no tunnel', async () => {
   assert.doesNotMatch(text, /HTTP\/1\.1 101/)
 })
 
-test('H4: what a client sent whole happens though it leaves before the answer, and the ETag tells', async () => {
+test('H4: a complete request is carried out even if the client disconnects, and the ETag shows it', async () => {
   const path = '/api/v2/asset_category'
   const names = Array.from({ length: 20 }, () => newName('folder'))
   const { etag } = await read(server, `${path}/12`)

@@ -109,7 +109,7 @@ describe('H18: HEAD', () => {
   }
 })
 
-test('E4: what needs a key is kept by no shared cache, whatever the answer', async () => {
+test('E4: no response to a request that needs a key may be stored by a shared cache', async () => {
   for (const { path, hasHead, access } of GETS.filter((route) => route.access !== 'open')) {
     if (!hasHead) continue
     const address = addressOf(path)
@@ -157,7 +157,7 @@ function assertHeads(answer: Answer, what: string): void {
     assert.match(String(value), /^[\t\x20-\x7e]*$/, `${what}: ${name}`)
 }
 
-test('H14: no text of a user becomes a header, or part of one, without its encoding', async () => {
+test('H14: texts of users appear in headers only in encoded form', async () => {
   const { asset_category_id: folder } = await makeFolder(server)
   await fc.assert(
     fc.asyncProperty(HOSTILE, async (text) => {
@@ -190,7 +190,7 @@ test('H14: no text of a user becomes a header, or part of one, without its encod
   )
 })
 
-test('H14: what a request says of itself comes back in no header', async () => {
+test('H14: no response header repeats a value of the request', async () => {
   for (const line of [
     'Origin: https://evil.example',
     'X-Request-Id: mine',

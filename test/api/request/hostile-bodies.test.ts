@@ -29,7 +29,7 @@ afterEach(() => assert.deepEqual(Object.keys(Object.prototype), []))
 
 const post = (path: string, body: string) => server.call('POST', path, { body, headers: JSON_TYPE })
 
-test('B4: 100,000 keys are refused at the first one too many, be they made to collide', async () => {
+test('B4: 100,000 keys are rejected at the first key over the limit, even if they collide', async () => {
   // Multiples of a power of two collide in a hash table that is indexed by number.
   const collide = Array.from({ length: 40_000 }, (_, at) => `"${at * 65_536}":1`)
   const many = Array.from({ length: 100_000 }, (_, at) => `"${at.toString(36)}":1`)
@@ -47,7 +47,7 @@ test('B4: 100,000 keys are refused at the first one too many, be they made to co
 const KNOWN_TO_ALL = ['__proto__', 'constructor', 'prototype']
 const INHERITED = ['toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
 
-describe('B7: a name that every object of JavaScript has is refused as', () => {
+describe('B7: a name that every JavaScript object has is rejected as', () => {
   for (const name of [...KNOWN_TO_ALL, ...INHERITED]) {
     const isKnown = KNOWN_TO_ALL.includes(name)
     const json = `{"name":"a","${name}":{"isAdmin":true}}`
@@ -61,7 +61,7 @@ describe('B7: a name that every object of JavaScript has is refused as', () => {
       }
     })
 
-    test(`a field of a search, or one to sort by or to show: ${name}`, async () => {
+    test(`a field to search, to sort by or to select: ${name}`, async () => {
       const qry = encodeURIComponent(`{"${name}":1}`)
       for (const query of [`qry=${qry}`, `orderStr=${name}`, `fields=${name}`])
         assertProblem(await server.call('GET', `${FOLDER}?${query}`), 'bad-qry')
@@ -76,7 +76,7 @@ describe('B7: a name that every object of JavaScript has is refused as', () => {
     })
   }
 
-  test('a column, when it would hide what all objects have', async () => {
+  test('a column, if it would hide a member that all objects have', async () => {
     for (const name of KNOWN_TO_ALL) {
       const table = { name: newName(), table_schema: `${name} C(5)` }
       assertProblem(
@@ -87,7 +87,7 @@ describe('B7: a name that every object of JavaScript has is refused as', () => {
   })
 })
 
-describe('B8: what only the server may set is refused in a body of', () => {
+describe('B8: fields that only the server sets are rejected in a body of', () => {
   // The audit object has no POST, so no body reaches an audit row.
   for (const object of OBJECTS.filter(({ name }) => name !== 'audit')) {
     test(object.name, async () => {
@@ -103,7 +103,7 @@ describe('B8: what only the server may set is refused in a body of', () => {
     })
   }
 
-  test('any object, by a name that the storage knows', async () => {
+  test('any object, under an internal name of the storage', async () => {
     const hidden = [
       'damaged',
       'uid',
@@ -122,7 +122,7 @@ describe('B8: what only the server may set is refused in a body of', () => {
   })
 })
 
-test('B10: a search finds nothing by what is not shown, and is refused where it is no search', async () => {
+test('B10: a search cannot use hidden fields, and an invalid search is rejected', async () => {
   for (const object of OBJECTS) {
     for (const field of [
       'secret',
@@ -155,7 +155,7 @@ test('B10: a search finds nothing by what is not shown, and is refused where it 
   assert.equal((await server.call('GET', `${FOLDER}?${qry({ name: { $gt: '' } })}`)).status, 200)
 })
 
-test('B13: modules of one name share no address, and a module answers under its own name alone', async () => {
+test('B13: modules with one name have different addresses, and a module answers only under its own name', async () => {
   const { asset_category_id: other } = await makeFolder(server)
   const fields = { table_schema: 'a C(5)' }
   const names = [

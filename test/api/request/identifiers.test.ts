@@ -16,7 +16,7 @@ after(async () => {
 
 describe('C7: identifiers from 0 down and beyond 2^53', () => {
   for (const id of ['0', '-1', '9007199254740992', '99999999999999999', '1.0', '1e3']) {
-    test(`${id} in an address is no record`, async () => {
+    test(`${id} in an address is not a record`, async () => {
       for (const object of ['asset_category', 'asset_file', 'datatable', 'user', 'api_key'])
         assertProblem(await server.call('GET', `/api/v2/${object}/${id}`), 'not-found')
       assertProblem(await server.call('DELETE', `/api/v2/asset_category/${id}`), 'not-found')
@@ -24,7 +24,7 @@ describe('C7: identifiers from 0 down and beyond 2^53', () => {
   }
 
   for (const id of [0, -1, 2 ** 53, 1.5]) {
-    test(`${id} in a body is refused`, async () => {
+    test(`${id} in a body is rejected`, async () => {
       const json = { name: 'x', type: 'html', parent_category_id: id }
       assertProblem(await server.call('POST', '/api/v2/asset_file', { json }), 'invalid-content')
     })

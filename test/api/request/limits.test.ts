@@ -349,14 +349,14 @@ const TABLE: readonly Limit[] = [
   { name: 'maxIdempotencyRows', value: 3, send: postOnce, code: 'too-many-requests' },
 ]
 
-test('every limit of the interface has its test', () => {
+test('every limit of the interface has a test', () => {
   const names = [...TABLE.map(({ name }) => name).filter((name) => name in LIMITS), ...OTHER_LIMITS]
   assert.deepEqual(names.toSorted(), Object.keys(LIMITS).toSorted())
 })
 
 describe('each limit of limits.ts', () => {
   for (const { name, value, send, code } of TABLE) {
-    test(`${name} takes ${value}, and no more`, async () => {
+    test(`${name} accepts ${value} and no more`, async () => {
       const taken = await send(value)
       assert.ok(taken.status < 400, taken.text)
       assertProblem(await send(value + 1), code)
@@ -364,7 +364,7 @@ describe('each limit of limits.ts', () => {
   }
 })
 
-test('a window of a calendar is made from maxCalendarEntries, be it expanded or not', async () => {
+test('a window of a calendar uses at most maxCalendarEntries, expanded or not', async () => {
   const daily = { ...EVENT, rrule: 'FREQ=DAILY' }
   const { url } = await makeCalendar(server)
   await makeEntries(server, url, [daily, daily, daily])
@@ -374,7 +374,7 @@ test('a window of a calendar is made from maxCalendarEntries, be it expanded or 
   for (const path of windows) assertProblem(await get(path), 'too-large')
 })
 
-test('a text of pageBytes is in the record of its file, and of a larger one null', async () => {
+test('a record contains a text of up to pageBytes, and null for a larger text', async () => {
   const small = await startTestServer({ dataDir: newDataDirectory(), limits: { pageBytes: 1_000 } })
   try {
     for (const [bytes, pageContent] of [

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('X-Total is the total of the body where there is one, and missing where it is null', async () => {
+test('X-Total equals the total of the body and is missing if that is null', async () => {
   await makeFile(server)
   const paths = [
     '/api/v2/asset_category',
@@ -43,7 +43,7 @@ test('X-Total is the total of the body where there is one, and missing where it 
   assert.equal(seen.size, 2)
 })
 
-test('X-Total does not count what a key does not see', async () => {
+test('X-Total does not count records that the key cannot see', async () => {
   const key = await server.makeKey({ category: 12 })
   const { headers, body } = await server.call('GET', '/api/v2/asset_category?count=exact', { key })
   assert.deepEqual([headers['x-total'], body.page.total], ['1', 1])

@@ -87,7 +87,7 @@ const SEARCHES: readonly (readonly [unknown, readonly (string | undefined)[]])[]
   [{ owner: 'admin', title: 'One' }, names(0, 4)],
 ]
 
-test('qry finds exactly what matches', async (t) => {
+test('qry finds exactly the matching records', async (t) => {
   for (const [qry, expected] of SEARCHES) {
     await t.test(JSON.stringify(qry), async () => {
       const body = await search({ $and: [{ parent_category_id: folder }, qry] })
@@ -96,7 +96,7 @@ test('qry finds exactly what matches', async (t) => {
   }
 })
 
-test('a search by identifier finds the one record', async () => {
+test('a search by identifier finds one record', async () => {
   const {
     asset_file: [file],
   } = await search({ name: 'alpha.html' })
@@ -125,7 +125,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   [`${'{"$not":'.repeat(20)}{}${'}'.repeat(20)}`, /deep/],
 ]
 
-test('B10: a qry that is not understood is refused, and the answer says where', async (t) => {
+test('B10: an invalid qry is rejected with the position of the fault', async (t) => {
   for (const [qry, detail] of REFUSED) {
     await t.test(qry.slice(0, 60), async () => {
       const answer = await list(`qry=${encodeURIComponent(qry)}`)
@@ -134,7 +134,7 @@ test('B10: a qry that is not understood is refused, and the answer says where', 
   }
 })
 
-test('B10: a qry has at most 4,096 bytes in UTF-8, and 16 levels', async () => {
+test('B10: a qry has at most 4,096 bytes of UTF-8 and 16 levels', async () => {
   const wide = (bytes: number): string => {
     const [head, tail] = ['{"name":"\u00e9', '"}']
     return head + 'x'.repeat(bytes - Buffer.byteLength(head + tail)) + tail
@@ -177,7 +177,7 @@ const BAD_QUERIES: readonly (readonly [string, 'bad-qry' | 'bad-request'])[] = [
   ['__proto__=1', 'bad-request'],
 ]
 
-test('B10: a parameter that is not understood is refused, never ignored', async (t) => {
+test('B10: an invalid parameter is rejected, not ignored', async (t) => {
   for (const [query, code] of BAD_QUERIES) {
     await t.test(query, async () => {
       assertProblem(await list(query), code)
@@ -185,12 +185,12 @@ test('B10: a parameter that is not understood is refused, never ignored', async 
   }
 })
 
-test('an empty qry is no search, and a misspelt field is told in a whole sentence', async () => {
+test('an empty qry is rejected, and a misspelt field gets a full sentence', async () => {
   assert.match((await list('qry=')).body.detail, /^qry is not JSON: /)
   assert.match((await list('fields=nmae')).body.detail, /; did you mean "name"\?$/)
 })
 
-test('a page as far away as can be counted is empty, and the total is right', async () => {
+test('the farthest possible page is empty, and the total is right', async () => {
   const { asset_file: files, page } = await search({ type: 'print' }, '&start=90071992547409')
   assert.deepEqual(
     [files, page.total, page.next],
@@ -203,7 +203,7 @@ test('length 1000 is accepted, and 100 is the default', async () => {
   assert.deepEqual((await list('')).body.page.length, 100)
 })
 
-test('pages by start are next to each other, and a page past the end is empty', async () => {
+test('pages by start are adjacent, and a page past the end is empty', async () => {
   const qry = { parent_category_id: folder }
   const pages = []
   for (const start of [1, 2, 3, 4]) pages.push(await search(qry, `&length=2&start=${start}`))
@@ -218,7 +218,7 @@ test('pages by start are next to each other, and a page past the end is empty', 
   )
 })
 
-test('the Link header leads through all pages, each record once', async () => {
+test('the Link header leads through all pages and lists each record once', async () => {
   const qry = encodeURIComponent(JSON.stringify({ parent_category_id: folder }))
   let path: string | undefined = `${PATH}?qry=${qry}&length=2&orderStr=name&orderDir=DESC`
   const seen: string[] = []
@@ -233,7 +233,7 @@ test('the Link header leads through all pages, each record once', async () => {
   assert.deepEqual(seen, [...names(0, 1, 2, 3, 4)].sort().reverse())
 })
 
-test('a cursor is stable: records that come and go shift nothing', async () => {
+test('a cursor is stable while records are created and deleted', async () => {
   const { asset_category_id: other } = await makeFolder(server)
   const files = []
   for (const name of ['b', 'd', 'f', 'h'])
@@ -262,7 +262,7 @@ test('a cursor of another search is refused', async () => {
   )
 })
 
-test('orderStr and orderDir sort, with quotes, in any case and qualified', async (t) => {
+test('orderStr and orderDir sort, also quoted, in any case and qualified', async (t) => {
   const ascending = ['Beta.pdf', 'alpha.html', 'beta.html', 'caf\u00e9.txt', 'gamma.pdf']
   const descending = ascending.toReversed()
   const cases: readonly (readonly [string, readonly string[]])[] = [
@@ -282,7 +282,7 @@ test('orderStr and orderDir sort, with quotes, in any case and qualified', async
   }
 })
 
-test('table_filter finds text in any string field, without regard to case', async () => {
+test('table_filter finds text in any string field and ignores case', async () => {
   const filter = async (text: string) =>
     namesOf(
       await search({ parent_category_id: folder }, `&table_filter=${encodeURIComponent(text)}`),
@@ -293,7 +293,7 @@ test('table_filter finds text in any string field, without regard to case', asyn
   assert.deepEqual(await filter('nowhere'), [])
 })
 
-test('fields selects, in lists and in reads, and leaves nothing else', async () => {
+test('fields selects members in lists and reads', async () => {
   const { asset_file: files } = await search({ name: 'alpha.html' }, '&fields=name,%20type')
   assert.deepEqual(files, [{ name: 'alpha.html', type: 'html' }])
   const {
@@ -319,7 +319,7 @@ test('a list has no pageContent unless fields asks for it', async () => {
   assert.ok(files.every((file: any) => !('pageContent' in file)))
 })
 
-test('count=exact tells the total, also of a search', async () => {
+test('count=exact returns the total, also for a search', async () => {
   const { page } = await search(
     { parent_category_id: folder, name: { $contains: 'a.' } },
     '&count=exact&length=1',
@@ -340,7 +340,7 @@ test('raw { } " $ in the address are accepted', async () => {
   assert.deepEqual(namesOf(JSON.parse(answer.body)), ['alpha.html', 'gamma.pdf'])
 })
 
-test('a second question mark belongs to the name of a parameter, which is not known then', async () => {
+test('a second question mark is part of a parameter name, which is then unknown', async () => {
   const { status, body } = await server.call('GET', `${PATH}??length=1`)
   assert.equal(status, 400)
   assert.match(body.detail, /"\?length" is not known/)

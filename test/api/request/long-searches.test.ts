@@ -61,7 +61,7 @@ async function readAll({ server, url }: typeof patient, search: object): Promise
   return { ns: ns.toSorted((left, right) => left - right), pages }
 }
 
-describe('a search of which little is found', () => {
+describe('a search with few results', () => {
   for (const search of SEARCHES) {
     test(JSON.stringify(search), async () => {
       const { ns, pages } = await readAll(patient, search)
@@ -72,7 +72,7 @@ describe('a search of which little is found', () => {
       assert.ok(pages.length <= FOUND.length + 1, `${pages.length} pages`)
     })
 
-    test(`${JSON.stringify(search)} when the time is over`, async () => {
+    test(`${JSON.stringify(search)} after the time limit`, async () => {
       const { ns, pages } = await readAll(hasty, search)
       assert.deepEqual(ns, FOUND)
       const empty = pages.filter(({ found, next }) => found === 0 && next !== null)
@@ -82,7 +82,7 @@ describe('a search of which little is found', () => {
     })
   }
 
-  test('a page that is full says nothing of it', async () => {
+  test('a full page does not mention the limit', async () => {
     const { pages } = await readAll(patient, { qry: { c: 'hay' } })
     assert.equal(pages.length, Math.ceil((ENTRIES - FOUND.length) / 5))
     for (const page of pages) assert.equal('complete' in page, false)

@@ -42,7 +42,7 @@ for (const { what, path, first, next } of [
     next: { pageContent: 'b', title: 'b' },
   },
 ]) {
-  test(`${what} is created and changed without a body, and its ETag fits If-Match`, async () => {
+  test(`${what} is created and changed without a response body, and If-Match accepts its ETag`, async () => {
     const created = await send(path(), first)
     assertEmpty(created, 201)
     const { location = '', etag = '' } = created.headers as Record<string, string>
@@ -64,7 +64,7 @@ for (const { what, path, first, next } of [
   })
 }
 
-test('a list of entries is created without a body, and a repeat creates nothing', async () => {
+test('a list of entries is created without a response body, and a retry creates nothing', async () => {
   const { url } = await makeTable(server, 'n I')
   const headers = { 'idempotency-key': newName('key') }
   const json = [{ n: 1 }, { n: 2 }]
@@ -73,7 +73,7 @@ test('a list of entries is created without a body, and a repeat creates nothing'
   assert.equal((await server.call('GET', `${url}?count=exact`)).body.page.total, 2)
 })
 
-test('a secret that is shown once is answered all the same', async () => {
+test('a secret that is shown once is returned despite return=minimal', async () => {
   const { status, body, headers } = await send('/api/v2/api_key', { name: newName('key') })
   assert.deepEqual([status, typeof body.secret], [201, 'string'])
   assert.equal(headers['preference-applied'], undefined)

@@ -83,7 +83,7 @@ for (const { name, idField, fields } of OBJECTS) {
   const maker = MAKERS[name]
   const writable = Object.entries(fields).filter(([, field]) => field.access !== 'assigned')
   for (const [field] of maker === undefined ? [] : writable) {
-    test(`null for ${field} of ${name} is refused or sets it`, async () => {
+    test(`null for ${field} of ${name} is rejected or stored`, async () => {
       const made = await maker?.()
       const path = `/api/v2/${name}/${made[idField]}`
       const { body: before } = await read(server, path)
@@ -99,7 +99,7 @@ for (const { name, idField, fields } of OBJECTS) {
   }
 }
 
-test('null for a column of an entry is refused or sets it: what has no value gets none, else its default', async () => {
+test('null for a column of an entry is rejected or stored, as is a missing value', async () => {
   const columns = "a C(5), b C(5) DEFAULT 'x', c C(5) NOTNULL, d I NOTNULL DEFAULT 3"
   const { url } = await makeTable(server, columns)
   const values = { a: 'y', b: 'y', c: 'y', d: 4 }

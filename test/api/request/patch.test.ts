@@ -27,7 +27,7 @@ for (const type of [
   describe(`with ${type}`, () => {
     const headers = { 'content-type': type }
 
-    test('what a body names is changed, what it leaves out stays, and null takes a value away', async () => {
+    test('members of the body are changed, other members stay, and null clears a value', async () => {
       const first = await server.call('PATCH', file, {
         json: { title: 'one', description: 'two' },
         headers,
@@ -43,7 +43,7 @@ for (const type of [
   })
 }
 
-test('every object that is changed by POST is by PATCH, and the answer is the same', async () => {
+test('every object that POST changes can be changed by PATCH with the same response', async () => {
   const table = { table_schema: 'a C(9)' }
   const objects: readonly (readonly [string, object])[] = [
     ['asset_category', {}],
@@ -67,7 +67,7 @@ test('every object that is changed by POST is by PATCH, and the answer is the sa
   }
 })
 
-test('If-Match is asked', async () => {
+test('If-Match is honoured', async () => {
   const { headers } = await server.call('GET', file)
   const match = { 'if-match': String(headers.etag) }
   assert.equal(
@@ -80,7 +80,7 @@ test('If-Match is asked', async () => {
   )
 })
 
-test('a retry changes nothing and is answered the same', async () => {
+test('a retry changes nothing and gets the same response', async () => {
   const headers = { 'idempotency-key': 'patch-1' }
   const first = await server.call('PATCH', file, { json: { title: 'once' }, headers })
   const again = await server.call('PATCH', file, { json: { title: 'once' }, headers })
@@ -90,13 +90,13 @@ test('a retry changes nothing and is answered the same', async () => {
   assert.equal(other.body.code, 'idempotency-key-reused')
 })
 
-test('a key without modify is refused before its body', async () => {
+test('a key without modify is refused before the body is read', async () => {
   const key = await server.makeKey({ grants: 'view' })
   const { status, body } = await server.call('PATCH', file, { json: { title: 'z' }, key })
   assert.deepEqual([status, body.code], [403, 'grant-missing'])
 })
 
-test('POST takes no merge patch, and PATCH no other type; both say what to send', async () => {
+test('POST rejects merge patches and PATCH all other types, with the type to send', async () => {
   const merge = { 'content-type': 'application/merge-patch+json' }
   const posted = await server.call('POST', file, { json: {}, headers: merge })
   assert.equal(posted.status, 415)
@@ -106,7 +106,7 @@ test('POST takes no merge patch, and PATCH no other type; both say what to send'
   assert.match(body.detail, /"Content-Type: application\/json" or "application\/merge-patch\+json"/)
 })
 
-test('Allow and the preflight of browsers name it', async () => {
+test('Allow and CORS preflights list PATCH', async () => {
   const allow = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
   assert.equal((await server.call('OPTIONS', file)).headers.allow, allow)
   const headers = { origin: 'https://a.example', 'access-control-request-method': 'PATCH' }
@@ -114,17 +114,17 @@ test('Allow and the preflight of browsers name it', async () => {
   assert.match(String(preflight.headers['access-control-allow-methods']), /\bPATCH\b/)
 })
 
-test('PUT is refused, and told what to send', async () => {
+test('PUT is rejected with the methods to use', async () => {
   const { status, headers, body } = await server.call('PUT', file, { json: {} })
   assert.deepEqual([status, headers.allow], [405, 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'])
   assert.match(body.detail, /POST or PATCH/)
 })
 
-test('a list is not patched', async () => {
+test('PATCH of a list is rejected', async () => {
   assert.equal((await server.call('PATCH', '/api/v2/asset_file', { json: {} })).status, 405)
 })
 
-test('the documents show it', async () => {
+test('the documents describe PATCH', async () => {
   const { body } = await server.call('GET', '/public/api/system/swagger.json')
   const { patch } = body.paths['/asset_file/{id}']
   assert.equal(patch.operationId, 'patch_asset_file')

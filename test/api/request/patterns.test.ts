@@ -79,7 +79,7 @@ const TOO_LARGE: readonly (readonly [string, RegExp])[] = [
   ['[b-\\x{10FFFF}]'.repeat(100), /has too many character classes/],
 ]
 
-describe('a pattern is refused before it is compiled', () => {
+describe('a pattern is rejected before it is compiled', () => {
   for (const [pattern, detail] of TOO_LARGE) {
     test(`${pattern.slice(0, 30)} of ${pattern.length} characters`, async () => {
       const qry = { name: { $regex: pattern, $options: 'i' } }
@@ -88,7 +88,7 @@ describe('a pattern is refused before it is compiled', () => {
     })
   }
 
-  test('when all patterns of the qry together are too large', async () => {
+  test('if all patterns of the qry together are too large', async () => {
     const part = (at: number) => ({ name: { $regex: `x${at}{600}` } })
     const answer = await find('/api/v2/api_key', { $or: [0, 1, 2, 3].map(part) }, nobody)
     assertRefused(answer, /^qry\.\$or\[3\]\.name\.\$regex is too large/)
@@ -100,7 +100,7 @@ describe('a pattern is refused before it is compiled', () => {
   })
 })
 
-test('a table_schema of thousands of words in one column is refused at once', async () => {
+test('a table_schema with thousands of words in one column is rejected at once', async () => {
   for (const words of ['x '.repeat(32_000), '()'.repeat(32_000)]) {
     const json = { name: 'words', table_schema: `a C${words}` }
     const { status, body } = await server.call('POST', '/api/v2/datatable', { json })
@@ -110,7 +110,7 @@ test('a table_schema of thousands of words in one column is refused at once', as
 })
 
 describe('a pattern over long texts', () => {
-  test('that meets them at every character is matched beside the event loop', async () => {
+  test('that matches at every character is evaluated off the event loop', async () => {
     const qry = { t: { $regex: '[ab]*a[ab]{300}[c-z]' } }
     for (const answer of await during([find(texts, qry)])) {
       // The speed of the machine decides whether the search completes or exceeds its time.
@@ -119,7 +119,7 @@ describe('a pattern over long texts', () => {
     }
   })
 
-  test('finds what it found in short ones', async () => {
+  test('finds the same as in short texts', async () => {
     const cases: readonly (readonly [object, readonly number[]])[] = [
       [{ t: { $regex: '-END-[13]-' } }, [1, 3]],
       [{ t: { $regex: '-end-2', $options: 'i' } }, [2]],

@@ -37,7 +37,7 @@ const READ_ONLY = {
   url: '/x',
 }
 
-test('B8: a read-only property is refused, unless it has the value that is stored', async (t) => {
+test('B8: a read-only property is rejected unless it has the stored value', async (t) => {
   const file = await makeFile(server)
   const path = `${FILE}/${file.asset_file_id}`
   for (const [name, value] of Object.entries(READ_ONLY)) {
@@ -57,7 +57,7 @@ test('B8: a read-only property is refused, unless it has the value that is store
   }
 })
 
-test('what was read can be posted back unchanged, for every object', async () => {
+test('every object can be sent back unchanged', async () => {
   const file = await makeFile(server, { title: 'T', fileState: 'publish' })
   const group = await make(server, 'file_group', {
     name: 'g',
@@ -87,7 +87,7 @@ test('what was read can be posted back unchanged, for every object', async () =>
   }
 })
 
-test('a whole record that somebody has changed meanwhile is 409, with what differs now', async () => {
+test('a whole record that was changed in the meantime gets 409 with the differences', async () => {
   const file = await makeFile(server)
   const folder = await makeFolder(server)
   for (const [path, change] of [

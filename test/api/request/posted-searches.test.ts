@@ -17,7 +17,7 @@ const LISTS = [
   ...['user', 'api_key', 'webhook', 'audit'],
 ]
 
-test('every list answers a search in the body as it answers the same one in the address', async () => {
+test('every list gives the same results for a search in the body and in the address', async () => {
   const { url } = await makeTable(server, 'title C(9)')
   await makeEntry(server, url, { title: 'a' })
   for (const path of [...LISTS.map((name) => `/api/v2/${name}`), url]) {
@@ -40,7 +40,7 @@ test('every list answers a search in the body as it answers the same one in the 
   }
 })
 
-test('a search of thousands of values goes on by its cursor', async () => {
+test('a search for thousands of values continues by cursor', async () => {
   const names = await Promise.all([1, 2, 3].map(async () => (await makeFolder(server)).name))
   const others = Array.from({ length: 4_000 }, (_, at) => `none-${at}`)
   const search = { qry: { name: { $in: [...others, ...names] } }, length: 2, fields: 'name' }
@@ -52,7 +52,7 @@ test('a search of thousands of values goes on by its cursor', async () => {
   assert.deepEqual(found.map(({ name }: any) => name).toSorted(), names.toSorted())
 })
 
-test('a search in the body shows no more than the list, changes nothing, and refuses what is unknown', async () => {
+test('a search in the body shows no more than the list, changes nothing, and rejects unknown members', async () => {
   const path = '/api/v2/asset_category/search'
   const hidden = await makeFolder(server)
   const folder = await makeFolder(server)
@@ -88,7 +88,7 @@ test('a search in the body shows no more than the list, changes nothing, and ref
   }
 })
 
-test('an address that is too long is 414 and says where a long search goes, whatever its length', async () => {
+test('an address that is too long gets 414 with the alternative, regardless of its length', async () => {
   for (const length of [9_000, 15_000, 20_000, 60_000]) {
     const qry = JSON.stringify({ name: { $in: ['x'.repeat(length)] } })
     const answer = await server.call('GET', `/api/v2/asset_file?qry=${encodeURIComponent(qry)}`)
@@ -104,13 +104,13 @@ test('an address that is too long is 414 and says where a long search goes, what
   assert.match(detail, /headers together/)
 })
 
-test('the feed of a calendar ignores parameters that it does not know', async () => {
+test('the feed of a calendar ignores unknown parameters', async () => {
   const { module_url: url } = await make(server, 'calendar', { name: newName('calendar') })
   for (const query of ['', '?v=2', '?_=1732280000&a=b'])
     assert.equal((await server.call('GET', `${url}.ics${query}`)).status, 200, query)
 })
 
-test('all of an empty file is asked for with a range and comes as the whole file', async () => {
+test('a range request for an empty file gets the whole file', async () => {
   const file = { name: newName('txt'), type: 'txt', parent_category_id: 1, pageContent: '' }
   const { url } = await make(server, 'asset_file', { ...file, fileState: 'publish' })
   for (const range of ['bytes=0-', 'bytes=0-99', 'bytes=-5']) {

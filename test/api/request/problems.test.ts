@@ -33,7 +33,7 @@ test('/problems lists every code', async () => {
     assert.ok(page.text.includes(`href="problems/${code}"`), code)
 })
 
-test('a code that is none has no page', async () => {
+test('an unknown code has no page', async () => {
   for (const code of ['x', '__proto__', 'toString', 'constructor', '%3Cscript%3E']) {
     const body = assertProblem(
       await server.call('GET', `/problems/${code}`, { key: null }),
@@ -75,7 +75,7 @@ const REQUESTS: readonly (readonly [string, string, ErrorCode])[] = [
   ['GET', '/file/1/%ff', 'bad-request'],
 ]
 
-test('N5, H10: a wrong address, method or parameter has its own answer', async (t) => {
+test('N5, H10: wrong addresses, methods and parameters get errors of their own', async (t) => {
   for (const [method, path, code] of REQUESTS) {
     await t.test(`${method} ${path}: ${code}`, async () => {
       assertProblem(await server.call(method, path), code)
@@ -83,7 +83,7 @@ test('N5, H10: a wrong address, method or parameter has its own answer', async (
   }
 })
 
-test('405 and OPTIONS tell the methods of an address', async () => {
+test('405 and OPTIONS list the methods of an address', async () => {
   for (const [path, allow] of [
     ['/api/v2/asset_file', 'GET, HEAD, POST, OPTIONS'],
     ['/api/v2/asset_file/1', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'],
@@ -96,14 +96,14 @@ test('405 and OPTIONS tell the methods of an address', async () => {
   }
 })
 
-test('the page of a method that is not known names all that are', async () => {
+test('the page of an unknown method lists all methods', async () => {
   const { headers } = await server.call('OPTIONS', '/api/v2/asset_file/1', { key: null })
   const page = await server.call('GET', '/problems/not-implemented', { key: null })
   for (const method of String(headers.allow).split(', '))
     assert.match(page.text, new RegExp(`\\b${method}\\b`))
 })
 
-test('every answer has a request id of its own, also when nothing is wrong', async () => {
+test('every response has a unique request id, also without an error', async () => {
   const answers = []
   for (const path of ['/api/v2/asset_file', '/nowhere', '/health', '/api/v2/asset_file']) {
     answers.push(await server.call('GET', path, { headers: { 'x-request-id': 'mine' } }))
@@ -113,7 +113,7 @@ test('every answer has a request id of its own, also when nothing is wrong', asy
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 })
 
-test('E4: every answer of the API is private to its caller', async () => {
+test('E4: every API response is private to its caller', async () => {
   const file = await makeFile(server)
   for (const path of [
     '/api/v2/asset_file',
@@ -133,7 +133,7 @@ test('E4: every answer of the API is private to its caller', async () => {
   }
 })
 
-test('H18: HEAD has the headers of GET, and no body', async (t) => {
+test('H18: HEAD returns the headers of GET without a body', async (t) => {
   const file = await makeFile(server, { fileState: 'publish' })
   const path = `/api/v2/asset_file/${file.asset_file_id}`
   const paths = [

@@ -127,7 +127,7 @@ async function byCurl(refused: Refused): Promise<Seen> {
 const CLIENTS = { fetch: byFetch, 'node:http': byNode, Python: byPython, curl: byCurl }
 
 for (const [what, refused] of Object.entries(REFUSED)) {
-  describe(`${what} is told so`, () => {
+  describe(`${what} gets an explanation`, () => {
     for (const [name, ask] of Object.entries(CLIENTS)) {
       test(`to ${name}`, async () => {
         for (let index = 0; index < TRIES; index++) {

@@ -113,7 +113,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-test('a change is refused that would bring', async (t) => {
+test('a change is rejected if it would cause', async (t) => {
   for (const { what, path, json, pointer, says } of ROWS) {
     await t.test(what, async () => {
       const answer = await server.call('POST', await path(), { json })
@@ -123,7 +123,7 @@ test('a change is refused that would bring', async (t) => {
   }
 })
 
-test('a role of the command line is one that there is', async () => {
+test('the command line rejects unknown roles', async () => {
   await assert.rejects(server.command({ command: 'key.create', name: 'x', role: 'owner' }), {
     code: 'invalid-content',
     message: /There is no role "owner"\. Roles are /,

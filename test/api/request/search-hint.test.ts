@@ -30,7 +30,7 @@ const HINTS: readonly (readonly [object, RegExp])[] = [
 ]
 
 for (const [qry, expected] of HINTS) {
-  test(`${JSON.stringify(qry)} is told how to ask, and that finds the file`, async () => {
+  test(`${JSON.stringify(qry)} gets a hint, and the search from the hint finds the file`, async () => {
     const { status, body } = await find(qry)
     assert.deepEqual([status, body.asset_file], [200, []])
     assert.match(body.page.hint, expected)
@@ -40,12 +40,12 @@ for (const [qry, expected] of HINTS) {
   })
 }
 
-test('table_filter is told that it finds parts', async () => {
+test('table_filter gets the hint that it finds parts of texts', async () => {
   const { body } = await search({ table_filter: '*.html' })
   assert.match(body.page.hint, /not wildcards.*at any position: \.html$/)
 })
 
-test('what finds something, goes on, or is no text has no hint', async () => {
+test('searches with results, further pages and values other than text have no hint', async () => {
   const none = [
     await find({ name: 'hello.html' }),
     await find({ name: { $regex: '.*none' } }),

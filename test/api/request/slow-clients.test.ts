@@ -173,7 +173,7 @@ describe('H2: a client that does not read its answer', () => {
     ['from memory', () => `${record}?fields=pageContent`],
     ['from memory, asked for many times at once', () => record],
   ] as const) {
-    test(`${what} holds neither connection nor file`, async () => {
+    test(`${what} occupies neither a connection nor a file`, async () => {
       const before = await settledDescriptors()
       const socket = await openSocket(server.url)
       const answered = new Promise((resolve) => socket.once('readable', resolve))
@@ -187,7 +187,7 @@ describe('H2: a client that does not read its answer', () => {
     })
   }
 
-  test('slowly, but does read it, gets all of it', async () => {
+  test('but then reads slowly, gets the complete answer', async () => {
     const { port, hostname } = new URL(server.url)
     const socket = connect({ port: Number(port), host: hostname })
     socket.write(get(record).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
@@ -200,7 +200,7 @@ describe('H2: a client that does not read its answer', () => {
   })
 })
 
-test('H1: an upload that is slow, but never still, may take longer than a stall', async () => {
+test('H1: a slow upload that never stalls may take longer than the stall timeout', async () => {
   const patient = await startTestServer({ limits: { stallTimeoutMs: 2_000 } })
   try {
     const begun = performance.now()
@@ -211,7 +211,7 @@ test('H1: an upload that is slow, but never still, may take longer than a stall'
   }
 })
 
-test('H1: an upload slower than the least rate is ended, and one that is not goes on', async () => {
+test('H1: an upload below the minimum rate is ended, and a faster upload continues', async () => {
   const limits = { uploadWindowMs: 1_000, uploadWindowBytes: 20_000 }
   const strict = await startTestServer({ limits })
   try {

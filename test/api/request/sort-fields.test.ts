@@ -62,7 +62,7 @@ const ORDERS: readonly (readonly [string, string])[] = [
   [`orderStr='type', 'name'&orderDir='ASC', 'DESC'`, 'e b a d c'],
 ]
 
-test('files come by several fields, each in its direction', async (t) => {
+test('files are sorted by several fields, each in its direction', async (t) => {
   for (const [query, expected] of ORDERS) {
     await t.test(query, async () => {
       assert.equal((await files(encodeURI(query))).join(' '), expected)
@@ -70,7 +70,7 @@ test('files come by several fields, each in its direction', async (t) => {
   }
 })
 
-test('entries come by several columns, page by page, by cursor and by number', async () => {
+test('entries are sorted by several columns, paged by cursor and by number', async () => {
   const order = { orderStr: 'country,rating,people', orderDir: 'DESC,DESC,ASC' }
   const expected = [20, 19, 126, 249, 249, null]
   for (const length of [1, 2, 4, 100]) {
@@ -92,7 +92,7 @@ test('entries come by several columns, page by page, by cursor and by number', a
   assert.equal(second.body.page.total, 6)
 })
 
-test('qry, table_filter and the window of a calendar narrow what is sorted', async () => {
+test('qry, table_filter and the window of a calendar apply before sorting', async () => {
   const order = { orderStr: 'country,city,datatable_entry_id', orderDir: 'ASC,ASC,DESC' }
   const found = await listAll(server, url, { ...order, qry: { country: 'IS' }, fields: 'people' })
   assert.deepEqual(
@@ -124,7 +124,7 @@ test('qry, table_filter and the window of a calendar narrow what is sorted', asy
   assert.match(assertProblem(await server.call('GET', path), 'bad-qry').detail, /^orderStr cannot/)
 })
 
-test('a cursor is stable: what comes and goes inside a run shifts nothing', async () => {
+test('a cursor is stable while records inside a run are created and deleted', async () => {
   const own = (await makeTable(server, SCHEMA)).url
   await makeEntries(server, own, CITIES)
   const query = `${own}?orderStr=country,people&orderDir=DESC,ASC&length=2&fields=people`
@@ -164,21 +164,21 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['orderStr=name&orderDir=ASC,DESC', /2 directions for 1 field of/],
 ]
 
-test('what cannot be sorted by is refused, with what can', async () => {
+test('fields that cannot be sorted by are rejected with the list of sort fields', async () => {
   for (const [query, detail] of REFUSED) {
     const problem = assertProblem(await server.call('GET', `${PATH}?${query}`), 'bad-qry')
     assert.match(problem.detail, detail)
   }
 })
 
-test('folders are not sorted by what a key does not see, as a further field either', async () => {
+test('folders are not sorted by fields that the key cannot see, also as a further field', async () => {
   const key = await server.makeKey({ name: 'narrow', category: folder })
   const path = '/api/v2/asset_category?orderStr=name,parent_category_id'
   assert.equal((await server.call('GET', path)).status, 200)
   assertProblem(await server.call('GET', path, { key }), 'bad-qry')
 })
 
-test('of every object, two fields are one order', async () => {
+test('every object can be sorted by two fields', async () => {
   for (const object of ['file_group', 'datatable', 'calendar', 'user', 'api_key', 'audit']) {
     if (object === 'file_group') await make(server, object, { name: 'group' })
     const path = `/api/v2/${object}?orderStr=date_added,${object}_id&orderDir=DESC,ASC&length=2`

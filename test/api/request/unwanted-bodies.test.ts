@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('H15: of a body that nobody wants so much is read, and after it the next request', async () => {
+test('H15: an unwanted body is read up to a limit, and then the next request', async () => {
   const head = (length: number): string =>
     `POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
   const next = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
