@@ -32,6 +32,7 @@ await build({
     'lib/workers/worker.ts',
     'lib/storage/integrity/inspect-records-child.ts',
     'lib/storage/backup/archive-child.ts',
+    'lib/pictures/picture-child.ts',
   ],
   entryNames: '[name]',
   outdir: 'dist/server',

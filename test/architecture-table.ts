@@ -26,6 +26,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type storage/port.ts',
     'type storage/counts.ts',
   ],
+  // The child process that reads pictures, and its queue.
+  pictures: ['base', 'shared'],
   // Requests that the server itself sends.
   outgoing: [],
   docs: ['base', 'type shared', 'config', 'schema'],
@@ -40,6 +42,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type storage/site-archive.ts',
     'type storage/form-store.ts',
     'auth',
+    'type pictures',
     'type outgoing',
   ],
   api: [
@@ -67,6 +70,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'storage',
     'cluster/open-cluster.ts',
     'auth',
+    'pictures',
     'outgoing',
     'operations',
     'api',

@@ -19,7 +19,16 @@ import { defineRoute, type Route } from './request/route.ts'
 
 const PARTS = {
   file: 'Filedata',
-  fields: new Set(['asset_file_id', 'asset_category_id', 'name', 'type', 'title', 'fileState']),
+  fields: new Set([
+    'asset_file_id',
+    'asset_category_id',
+    'name',
+    'type',
+    'title',
+    'alt_text',
+    'focus',
+    'fileState',
+  ]),
 }
 
 export const uploadRoutes = (maxUploadBytes: number): readonly Route[] => [

@@ -85,8 +85,9 @@ interface Exported {
   readonly sidePath: string
 }
 
-function recordOf({ type, title, description, state }: ExportedVersion): SideFile {
-  return { type, title, description, state }
+function recordOf(version: ExportedVersion): SideFile {
+  const { type, title, description, alt_text = null, focus = null, state } = version
+  return { type, title, description, alt_text, focus, state }
 }
 
 /** Titles by path. The exported folder itself has no line, because an import does not create it. */
@@ -185,7 +186,7 @@ async function findVersion(
   if (version === undefined) return undefined
 
   const fields = version === latest ? record : await readVersion(api, id, version)
-  const { name, type, title, description } = fields
+  const { name, type, title, description, alt_text, focus } = fields
   const shownName = state === 'live' ? record.addressName : name
   const path = (): string =>
     // The name of a draft may differ from the name in the address.
@@ -197,6 +198,8 @@ async function findVersion(
     type,
     title,
     description,
+    alt_text,
+    focus,
     state: version === live ? 'live' : version === staged ? 'staged' : 'draft',
     path,
     hasOthers: [live, staged, latest].some((other) => other !== undefined && other !== version),

@@ -78,11 +78,13 @@ function changedFields(
   fields: FileFields | undefined,
 ): Partial<FileFields> | undefined {
   if (fields === undefined) return undefined
-  const { type, title, description } = fields
+  const { type, title, description, alt_text = record.alt_text, focus = record.focus } = fields
   const changed = {
     ...(type !== record.type && { type }),
     ...(title !== record.title && { title }),
     ...(description !== record.description && { description }),
+    ...(alt_text !== undefined && alt_text !== record.alt_text && { alt_text }),
+    ...(focus !== undefined && focus !== record.focus && { focus }),
   }
   return Object.keys(changed).length === 0 ? undefined : changed
 }
@@ -135,7 +137,8 @@ async function settle(sending: Sending, record: ListedFile | undefined): Promise
 
 async function create(sending: Sending): Promise<Imported> {
   const { api, file, categoryId, state, fields } = sending
-  const made = { type: typeOfName(file.name), title: null, description: null }
+  const none = { title: null, description: null, alt_text: null, focus: null }
+  const made = { type: typeOfName(file.name), ...none }
   const changed = changedFields(made, fields)
 
   try {

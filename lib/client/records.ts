@@ -23,10 +23,14 @@ export interface ListedFile {
   readonly type: string
   readonly title: string | null
   readonly description: string | null
+  readonly alt_text: string | null
+  readonly focus: string | null
 }
 
+type Described = Pick<ListedFile, 'type' | 'title' | 'description' | 'alt_text' | 'focus'>
+
 const FILE_FIELDS =
-  'asset_file_id,name,url,sha256,version,live_version,staged_version,type,title,description'
+  'asset_file_id,name,url,sha256,version,live_version,staged_version,type,title,description,alt_text,focus'
 
 /** Throws if the folder does not exist or the key is rejected. */
 export async function requireCategory(api: Api, id: number): Promise<void> {
@@ -175,11 +179,13 @@ function parseFile(row: JsonObject): ListedFile {
   }
 }
 
-function describedBy(row: JsonObject): Pick<ListedFile, 'type' | 'title' | 'description'> {
+function describedBy(row: JsonObject): Described {
   return {
     type: stringOf(row, 'type'),
     title: textOf(row, 'title'),
     description: textOf(row, 'description'),
+    alt_text: textOf(row, 'alt_text'),
+    focus: textOf(row, 'focus'),
   }
 }
 
@@ -188,7 +194,7 @@ export async function readVersion(
   api: Api,
   id: number,
   version: number,
-): Promise<Pick<ListedFile, 'name' | 'type' | 'title' | 'description'>> {
+): Promise<Described & Pick<ListedFile, 'name'>> {
   const row = await readRecord(api, `/api/v2/asset_file/${id}/versions/${version}`)
   return { name: stringOf(row, 'name'), ...describedBy(row) }
 }

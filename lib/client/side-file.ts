@@ -4,7 +4,7 @@
 //
 //   {"cms_records":1,"state":"latest"}
 //   {"folder":"docs","title":"Documents","description":null}
-//   {"file":"docs/a.html","type":"html","title":null,"description":null,"state":"live"}
+//   {"file":"docs/a.html","type":"html","title":null,"description":null,"alt_text":null,"focus":null,"state":"live"}
 //
 // `state` is the state of the exported version: live, staged or draft. Paths separate names with "/" and are
 // compared like names. The file appears complete, after all other files.
@@ -32,6 +32,9 @@ export interface Titles {
 
 export interface FileFields extends Titles {
   readonly type: string
+  /** Undefined in a line of an earlier build: the fields stay unchanged. */
+  readonly alt_text?: string | null
+  readonly focus?: string | null
 }
 
 export type SideState = 'live' | 'staged' | 'draft'
@@ -124,9 +127,16 @@ function requireFormat({ cms_records: format }: Row): void {
 const STATES: ReadonlySet<unknown> = new Set<SideState>(['live', 'staged', 'draft'])
 
 function fileOf(row: Row, line: number): SideFile {
-  const { type, state } = row
+  const { type, state, alt_text, focus } = row
   if (typeof type !== 'string' || !STATES.has(state)) throw unreadable(line)
-  return { type, ...titlesOf(row, line), state: state as SideState }
+  if (![alt_text ?? null, focus ?? null].every(isText)) throw unreadable(line)
+  return {
+    type,
+    ...titlesOf(row, line),
+    ...(isText(alt_text) && { alt_text }),
+    ...(isText(focus) && { focus }),
+    state: state as SideState,
+  }
 }
 
 function titlesOf({ title = null, description = null }: Row, line: number): Titles {

@@ -30,6 +30,7 @@ import type { Origin } from './trail/audit.ts'
 import type { ChangeWatch } from './trail/change-wakeup.ts'
 import type { Idempotency } from './trail/idempotency.ts'
 import type { ChangeStreams } from './trail/streams.ts'
+import type { Pictures } from '../pictures/pictures.ts'
 
 export interface Services extends SiteTokens {
   /** Called at the start of each request, so that reads see the newest commit of any process. See Records.renew. */
@@ -38,6 +39,7 @@ export interface Services extends SiteTokens {
   readonly contents: Contents
   /** Undefined if this server writes nothing. */
   readonly forms: VersionForms | undefined
+  readonly pictures: Pictures
   readonly guard: Guard
   readonly signInGuard: SignInGuard
   readonly passwords: Passwords

@@ -108,6 +108,20 @@ export const assetFile = defineObject({
     }),
     title: string('optional', { description: 'Title for display.' }),
     description: text('optional', { description: 'Description for display.' }),
+    alt_text: string('optional', {
+      description:
+        'Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates.',
+      maxLength: 1_000,
+      isIndexed: false,
+    }),
+    focus: string('optional', {
+      description:
+        'The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre.',
+      maxLength: 13,
+      pattern: /^(?:0|0\.\d{1,4}|1|1\.0{1,4}),(?:0|0\.\d{1,4}|1|1\.0{1,4})$/,
+      rule: 'must be "x,y", two numbers from 0 to 1 with up to four decimals, like "0.5,0.25"',
+      isIndexed: false,
+    }),
     version: integer('assigned', {
       description: 'Number of the latest version.',
       isNullable: false,
@@ -137,6 +151,17 @@ export const assetFile = defineObject({
     mime_type: string('assigned', {
       description: 'Media type of the latest version.',
       isNullable: false,
+    }),
+    width: integer('assigned', {
+      description:
+        'Width of the latest version in pixels, if it is a picture (JPEG, PNG, GIF, WebP, AVIF) that the server could measure; otherwise null. Versions of earlier builds have null.',
+      isIndexed: false,
+    }),
+    height: integer('assigned', { description: 'Height, like width.', isIndexed: false }),
+    thumbhash: string('assigned', {
+      description:
+        'A placeholder for the picture until it is loaded: ThumbHash in base64, or null.',
+      isIndexed: false,
     }),
     date_published: dateTime('assigned', { description: 'When the live version last changed.' }),
     date_staged: dateTime('assigned', { description: 'When the staged version last changed.' }),
@@ -172,6 +197,9 @@ export const assetFile = defineObject({
 
 export type AssetFile = RecordOf<typeof assetFile>
 
+/** Fields that records and versions of earlier builds lack: answers show null. */
+export const LATER_FIELDS = ['alt_text', 'focus', 'width', 'height', 'thumbhash'] as const
+
 /**
  * A version: the fields of the record and its content at one save. Never rewritten, except for `damaged`:
  * recovery, the scrub and `check --repair` set it if the bytes are missing or wrong, and a repair clears it
@@ -197,6 +225,12 @@ export interface AssetFileVersion {
   /** Media type detected from the bytes, if any. */
   readonly sniffed_type: string | null
   readonly damaged: boolean
+  readonly alt_text?: string | null
+  readonly focus?: string | null
+  /** In pixels, if the bytes are a picture that could be measured. */
+  readonly width?: number | null
+  readonly height?: number | null
+  readonly thumbhash?: string | null
 }
 
 /** Fields of a version that responses contain. */
@@ -208,6 +242,11 @@ export const VERSION_FIELDS = [
   'parent_category_id',
   'title',
   'description',
+  'alt_text',
+  'focus',
+  'width',
+  'height',
+  'thumbhash',
   'size',
   'sha256',
   'mime_type',

@@ -57,6 +57,7 @@ export function buildReadingServices({
     contents,
     forms: config.readOnly ? undefined : readOnlyForms(forms),
     room: { require: handOver },
+    pictures: NO_PICTURES,
     guard,
     keyUse: {
       note: ({ apiKeyId, source = null, now }) =>
@@ -104,6 +105,13 @@ function withStreams(services: Omit<Services, 'changeStreams'>, shares: StreamSh
 /** Forms are made by the writer process. */
 function readOnlyForms(store: FormStore): VersionForms {
   return { find: async ({ uid }, { coding }) => (await store.read({ uid, coding })) ?? handOver() }
+}
+
+/** The writer process reads pictures. */
+const NO_PICTURES: Services['pictures'] = {
+  measure: async () => handOver(),
+  isSupported: () => true,
+  close: async () => undefined,
 }
 
 /** Webhooks are used only by changes. */

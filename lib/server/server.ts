@@ -265,6 +265,7 @@ interface RunningParts extends Opened {
 async function release({ services, pool, metrics, storage, watch }: RunningParts): Promise<void> {
   await services.background.close()
   await services.keyUse.close()
+  await services.pictures.close()
   await watch.close()
   await storage.settle()
   await pool.close()

@@ -25,6 +25,7 @@ import { openStoredForms } from '../operations/site/stored-forms.ts'
 import { openPendingRemovals } from '../operations/start/resume.ts'
 import { type Looking, openChangeWatch } from '../operations/trail/change-wakeup.ts'
 import { openIdempotency } from '../operations/trail/idempotency.ts'
+import { openPictures } from '../pictures/pictures.ts'
 import { assetCategory, type AssetCategory } from '../schema/asset-category.ts'
 import type { JsonObject } from '../schema/values.ts'
 import type { Storage, Watch } from '../storage/engine.ts'
@@ -71,6 +72,7 @@ export function buildServices(parts: ServiceParts): OwnServices {
     contents: storage.contents,
     forms: openForms(parts, background),
     room: parts.watch.room,
+    pictures: openPictures(),
     ...openAuthentication({ ...parts, limits, keyUse }),
     ...poolWork(parts.pool),
     keyUse,

@@ -80,7 +80,7 @@ function contentServer(
     if (url.startsWith('/api/v2/asset_file')) {
       const state = {
         ...{ sha256: SHA_OF_TEXT, version: 1, live_version: 1, staged_version: 1 },
-        ...{ type: 'txt', title: null, description: null },
+        ...{ type: 'txt', title: null, description: null, alt_text: null, focus: null },
       }
       const files = isRoot ? (listed.files ?? []) : []
       return sendJson(reply, {

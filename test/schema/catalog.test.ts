@@ -40,6 +40,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'fileState optional string indexed nullable clearable of=publish,stage,',
     'title optional string indexed nullable clearable',
     'description optional string nullable clearable',
+    'alt_text optional string nullable clearable',
+    'focus optional string nullable clearable',
     'version assigned integer indexed',
     'live_version assigned integer indexed nullable clearable',
     'staged_version assigned integer indexed nullable clearable',
@@ -47,6 +49,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'size assigned integer indexed',
     'sha256 assigned string indexed',
     'mime_type assigned string indexed',
+    'width assigned integer nullable clearable',
+    'height assigned integer nullable clearable',
+    'thumbhash assigned string nullable clearable',
     'date_published assigned date-time indexed nullable clearable',
     'date_staged assigned date-time indexed nullable clearable',
     'path assigned unsearched derived',
@@ -294,7 +299,7 @@ describe('what sites have', () => {
   test('a version is answered with its own fields, those of the file, and which pointers are on it', () => {
     assert.equal(
       VERSION_FIELDS.join(' '),
-      'asset_file_id version name type parent_category_id title description size sha256 mime_type date_added owner damaged is_live is_staged',
+      'asset_file_id version name type parent_category_id title description alt_text focus width height thumbhash size sha256 mime_type date_added owner damaged is_live is_staged',
     )
   })
 

@@ -2298,6 +2298,10 @@ export interface components {
             title?: string | null;
             /** @description Description for display. */
             description?: string | null;
+            /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+            alt_text?: string | null;
+            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+            focus?: string | null;
             /** @description Number of the latest version. */
             readonly version?: number;
             /** @description Number of the version that visitors see, or null. */
@@ -2315,6 +2319,12 @@ export interface components {
             readonly sha256?: string;
             /** @description Media type of the latest version. */
             readonly mime_type?: string;
+            /** @description Width of the latest version in pixels, if it is a picture (JPEG, PNG, GIF, WebP, AVIF) that the server could measure; otherwise null. Versions of earlier builds have null. */
+            readonly width?: number | null;
+            /** @description Height, like width. */
+            readonly height?: number | null;
+            /** @description A placeholder for the picture until it is loaded: ThumbHash in base64, or null. */
+            readonly thumbhash?: string | null;
             /**
              * Format: date-time
              * @description When the live version last changed.
@@ -2360,6 +2370,10 @@ export interface components {
             title: string | null;
             /** @description Description for display. */
             description: string | null;
+            /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+            alt_text: string | null;
+            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+            focus: string | null;
             /** @description Number of the latest version. */
             readonly version: number;
             /** @description Number of the version that visitors see, or null. */
@@ -2377,6 +2391,12 @@ export interface components {
             readonly sha256: string;
             /** @description Media type of the latest version. */
             readonly mime_type: string;
+            /** @description Width of the latest version in pixels, if it is a picture (JPEG, PNG, GIF, WebP, AVIF) that the server could measure; otherwise null. Versions of earlier builds have null. */
+            readonly width: number | null;
+            /** @description Height, like width. */
+            readonly height: number | null;
+            /** @description A placeholder for the picture until it is loaded: ThumbHash in base64, or null. */
+            readonly thumbhash: string | null;
             /**
              * Format: date-time
              * @description When the live version last changed.
@@ -3231,6 +3251,16 @@ export interface components {
             title?: string | null;
             /** @description Description for display. */
             description?: string | null;
+            /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+            alt_text?: string | null;
+            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+            focus?: string | null;
+            /** @description Width of the latest version in pixels, if it is a picture (JPEG, PNG, GIF, WebP, AVIF) that the server could measure; otherwise null. Versions of earlier builds have null. */
+            readonly width?: number | null;
+            /** @description Height, like width. */
+            readonly height?: number | null;
+            /** @description A placeholder for the picture until it is loaded: ThumbHash in base64, or null. */
+            readonly thumbhash?: string | null;
             /** @description Size of the latest version in bytes. */
             readonly size?: number;
             /** @description SHA-256 of the latest version, hexadecimal. */
@@ -4112,7 +4142,7 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -4126,7 +4156,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, path, url, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4160,6 +4190,8 @@ export interface operations {
                      *           "fileState": "publish",
                      *           "title": null,
                      *           "description": null,
+                     *           "alt_text": null,
+                     *           "focus": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -4167,6 +4199,9 @@ export interface operations {
                      *           "size": 12,
                      *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *           "mime_type": "text/html",
+                     *           "width": null,
+                     *           "height": null,
+                     *           "thumbhash": null,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
                      *           "path": "/Main/hello.html",
@@ -4237,6 +4272,10 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for display. */
                     description?: string | null;
+                    /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+                    alt_text?: string | null;
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    focus?: string | null;
                 };
             };
         };
@@ -4263,6 +4302,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -4270,6 +4311,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -4298,7 +4342,7 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -4331,6 +4375,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -4338,6 +4384,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -4408,6 +4457,10 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for display. */
                     description?: string | null;
+                    /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+                    alt_text?: string | null;
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    focus?: string | null;
                 };
             };
         };
@@ -4432,6 +4485,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 2,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -4439,6 +4494,9 @@ export interface operations {
                      *       "size": 18,
                      *       "sha256": "7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -4557,6 +4615,10 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for display. */
                     description?: string | null;
+                    /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+                    alt_text?: string | null;
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    focus?: string | null;
                 };
                 /**
                  * @example {
@@ -4578,6 +4640,10 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for display. */
                     description?: string | null;
+                    /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+                    alt_text?: string | null;
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    focus?: string | null;
                 };
             };
         };
@@ -4602,6 +4668,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 2,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -4609,6 +4677,9 @@ export interface operations {
                      *       "size": 18,
                      *       "sha256": "7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -4691,6 +4762,8 @@ export interface operations {
                      *           "fileState": "publish",
                      *           "title": null,
                      *           "description": null,
+                     *           "alt_text": null,
+                     *           "focus": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -4698,6 +4771,9 @@ export interface operations {
                      *           "size": 12,
                      *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *           "mime_type": "text/html",
+                     *           "width": null,
+                     *           "height": null,
+                     *           "thumbhash": null,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
                      *           "path": "/Main/hello.html",
@@ -4781,6 +4857,10 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for display. */
                     description?: string | null;
+                    /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+                    alt_text?: string | null;
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    focus?: string | null;
                 }[];
             };
         };
@@ -4805,6 +4885,8 @@ export interface operations {
                      *           "fileState": "publish",
                      *           "title": null,
                      *           "description": null,
+                     *           "alt_text": null,
+                     *           "focus": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -4812,6 +4894,9 @@ export interface operations {
                      *           "size": 12,
                      *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *           "mime_type": "text/html",
+                     *           "width": null,
+                     *           "height": null,
+                     *           "thumbhash": null,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
                      *           "path": "/Main/hello.html",
@@ -9333,7 +9418,7 @@ export interface operations {
                 cursor?: number;
                 /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
                 fields?: string;
             };
             header?: never;
@@ -9366,6 +9451,11 @@ export interface operations {
                      *           "parent_category_id": 1,
                      *           "title": null,
                      *           "description": null,
+                     *           "alt_text": null,
+                     *           "focus": null,
+                     *           "width": null,
+                     *           "height": null,
+                     *           "thumbhash": null,
                      *           "size": 12,
                      *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *           "mime_type": "text/html",
@@ -9401,7 +9491,7 @@ export interface operations {
     read_asset_file_version: {
         parameters: {
             query?: {
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
                 fields?: string;
             };
             header?: never;
@@ -9430,6 +9520,11 @@ export interface operations {
                      *       "parent_category_id": 1,
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -9569,6 +9664,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -9576,6 +9673,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -9673,6 +9773,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -9680,6 +9782,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -9753,6 +9858,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -9760,6 +9867,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -9823,6 +9933,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -9830,6 +9942,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -9903,6 +10018,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -9910,6 +10027,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -9974,6 +10094,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -9981,6 +10103,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -10045,6 +10170,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -10052,6 +10179,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -11974,6 +12104,10 @@ export interface operations {
                     type?: string;
                     /** @description Title for display. */
                     title?: string;
+                    /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+                    alt_text?: string;
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    focus?: string;
                     /**
                      * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string}
@@ -12003,6 +12137,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -12010,6 +12146,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
@@ -12044,6 +12183,8 @@ export interface operations {
                      *       "fileState": "publish",
                      *       "title": null,
                      *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -12051,6 +12192,9 @@ export interface operations {
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",

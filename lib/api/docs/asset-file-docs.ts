@@ -228,7 +228,7 @@ function recordAnswer(description: string) {
 }
 
 function uploadSchema(): SchemaObject {
-  const { name, type, title, fileState } = assetFile.fields
+  const { name, type, title, alt_text, focus, fileState } = assetFile.fields
   return {
     type: 'object',
     required: ['Filedata'],
@@ -247,6 +247,8 @@ function uploadSchema(): SchemaObject {
           'A short token: html, pdf, css, png … Without this part, a new file gets its type from the file name extension, and a replaced file keeps its type.',
       },
       title: partOf(title),
+      alt_text: partOf(alt_text),
+      focus: partOf(focus),
       fileState: partOf(fileState),
     },
   }

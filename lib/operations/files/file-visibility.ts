@@ -8,8 +8,10 @@ import {
   assetFile,
   assetFileVersion,
   type AssetFileVersion,
+  LATER_FIELDS,
   stateOf,
 } from '../../schema/asset-file.ts'
+import { pickFields } from '../../schema/record.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -20,7 +22,9 @@ import { addressName } from './addresses.ts'
 import { contentName, requireStillThere, requireVersion } from './versions.ts'
 
 /** The fields that maskDraft changes. */
-const MASKED = new Set(['name', 'type', 'title', 'description', 'size', 'sha256', 'mime_type'])
+const MASKED = new Set(
+  ['name', 'type', 'title', 'description', 'size', 'sha256', 'mime_type'].concat(LATER_FIELDS),
+)
 
 const STATE_MEMBER_BYTES = ',"state":"published"'.length
 
@@ -30,6 +34,7 @@ export const fileVisibility: Visibility<AssetFile> = {
   derive:
     ({ reader }, visible) =>
     (file) => ({
+      ...missingIn(file),
       state: stateOf(file),
       path: `${visible.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
     }),
@@ -59,7 +64,15 @@ function maskDraft(reader: Pick<Reader, 'get'>, file: AssetFile): JsonObject | u
   const shown = reader.get(assetFileVersion, id, live)?.value
   if (shown === undefined) return undefined
   const { type, title, description, size, sha256, mime_type } = shown
-  return { name: addressName(reader, file), type, title, description, size, sha256, mime_type }
+  const later = pickFields({ ...shown }, LATER_FIELDS)
+  const name = addressName(reader, file)
+  return { name, type, title, description, ...later, size, sha256, mime_type }
+}
+
+/** Nulls for the fields that a record of an earlier build lacks. */
+function missingIn(file: AssetFile): JsonObject | undefined {
+  const missing = LATER_FIELDS.filter((name) => file[name] === undefined)
+  return missing.length === 0 ? undefined : pickFields({}, missing)
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Received, WriteOptions } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import { commitBytes, isSameAs, type NewBytes, removeBytes, type Saved } from './page-bytes.ts'
+import { withFacts } from './picture-facts.ts'
 import { requireRecord } from '../requirements.ts'
 import { requireExplicitType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
@@ -20,7 +21,7 @@ export interface Upload {
   /** Exactly one of the two is set. */
   readonly fileId: number | undefined
   readonly categoryId: number | undefined
-  /** Optional parts of the form: name, type, title, fileState. */
+  /** Optional parts of the form: name, type, title, alt_text, focus, fileState. */
   readonly fields: Readonly<Record<string, string>>
   readonly fileName: string | undefined
   readonly received: Received
@@ -82,7 +83,8 @@ async function createUpload(
   requireCreatable(context.records, context.caller, checked)
 
   return withNewId(context.records, assetFile.recordType, async (id) => {
-    const bytes = await received.seal({ fileId: id, type: String(checked['type']) })
+    const sealed = await received.seal({ fileId: id, type: String(checked['type']) })
+    const bytes = await withFacts(context, id, sealed)
     const file = { id, fields: checked, bytes }
     return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
   })
@@ -119,7 +121,7 @@ async function sealReceived(
     const sealed = await received.seal({ fileId, type })
     return bytes === undefined
       ? withoutCopy(context, { id: fileId, bytes: sealed }, type)
-      : { bytes: sealed }
+      : { bytes: await withFacts(context, fileId, sealed) }
   }
 
   const sha256 = hash('sha256', bytes)
@@ -127,14 +129,15 @@ async function sealReceived(
     await received.discard()
     return { sameAs: latest.version }
   }
-  return { bytes: await received.seal({ fileId, type, sha256 }) }
+  const sealed = await received.seal({ fileId, type, sha256 })
+  return { bytes: await withFacts(context, fileId, sealed) }
 }
 
 async function withoutCopy(context: Context, file: NewBytes, type: string): Promise<Saved> {
   const { id, bytes } = file
   const latest = findLatest(context.records, id)
   const isSame = latest !== undefined && (await isSameAs(context, latest, { ...bytes, type }))
-  if (!isSame) return { bytes }
+  if (!isSame) return { bytes: await withFacts(context, id, bytes) }
   await removeBytes(context, [file])
   return { sameAs: latest.version }
 }

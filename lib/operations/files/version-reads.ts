@@ -77,16 +77,16 @@ interface RestoreInput {
   readonly precondition: Precondition | undefined
 }
 
-/** Adds a version with the bytes, type, title and description of an older one; name and folder stay. */
+/** Adds a version with the bytes and the describing fields of an older one; name and folder stay. */
 export async function restoreVersion(context: Context, input: RestoreInput): Promise<Stored> {
   return commitChecked(context, {
     find: (reader) => findVersion(reader, input.id, input.number),
     enter: () => requireRestorable(context.records, context, input),
     plan(unit) {
       const { caller, record, old } = requireRestorable(unit, context, input)
-      const { type, title, description } = old
+      const { type, title, description, alt_text = null, focus = null } = old
       const next = addVersion(unit, {
-        file: { ...record, type, title, description },
+        file: { ...record, type, title, description, alt_text, focus },
         number: record.version + 1,
         bytes: bytesOf(old),
         owner: caller.user.name,

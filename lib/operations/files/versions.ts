@@ -12,6 +12,7 @@ import {
 import { mayShowInline, mediaTypeOf } from '../../schema/media-type.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { ContentName, Reader, Sealed, Unit } from '../../storage/port.ts'
+import type { PictureFacts } from '../../pictures/picture-job.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
 import { settleAddress } from './addresses.ts'
@@ -19,6 +20,8 @@ import { settleAddress } from './addresses.ts'
 /** Bytes of an existing version, shared with a new one. */
 export interface SharedBytes extends Sealed {
   readonly isDamaged?: boolean
+  /** Undefined if the bytes are no picture, or could not be measured. */
+  readonly picture?: PictureFacts | undefined
 }
 
 interface NewVersion {
@@ -40,6 +43,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     sniffedType: bytes.sniffedType,
   }
   const mime_type = mediaTypeOf(described)
+  const { width, height, thumbhash } = bytes.picture ?? NO_PICTURE
   const version: AssetFileVersion = {
     asset_file_id: file.asset_file_id,
     version: number,
@@ -48,6 +52,11 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     parent_category_id: file.parent_category_id,
     title: file.title,
     description: file.description,
+    alt_text: file.alt_text ?? null,
+    focus: file.focus ?? null,
+    width,
+    height,
+    thumbhash,
     size: bytes.sizeBytes,
     sha256: bytes.sha256,
     mime_type,
@@ -68,9 +77,14 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     size: bytes.sizeBytes,
     sha256: bytes.sha256,
     mime_type,
+    width,
+    height,
+    thumbhash,
     date_modified: now,
   }
 }
+
+const NO_PICTURE = { width: null, height: null, thumbhash: null }
 
 /** Writes the head record and the stored addresses of the file. */
 export function putFile(unit: Unit, file: AssetFile): Stored<AssetFile> {
@@ -86,7 +100,13 @@ export function bytesOf(version: AssetFileVersion): SharedBytes {
     isText: version.is_text,
     sniffedType: version.sniffed_type ?? undefined,
     isDamaged: version.damaged,
+    picture: factsOf(version),
   }
+}
+
+function factsOf({ width, height, thumbhash }: AssetFileVersion): PictureFacts | undefined {
+  const isMeasured = typeof width === 'number' && typeof height === 'number'
+  return isMeasured && typeof thumbhash === 'string' ? { width, height, thumbhash } : undefined
 }
 
 export function contentName(version: Pick<AssetFileVersion, 'asset_file_id' | 'uid'>): ContentName {

@@ -47,6 +47,7 @@ const numbers = (count: number): readonly number[] =>
 const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
   'asset_file.name': (size) => newName().padEnd(size, 'x'),
   'asset_file.type': textOf('x'),
+  'asset_file.focus': (size) => '0.1234,0.1234567890'.slice(0, size),
   'asset_category.redirects': (size) =>
     numbers(size).map((at) => ({ from: `/${at}`, to: '/', status: 308 })),
   'file_group.asset_file_ids': numbers,

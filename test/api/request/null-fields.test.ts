@@ -28,7 +28,10 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     return makeFolder(server, { name: newName(), parent_category_id: parent, ...texts })
   },
   asset_file: () =>
-    makeFile(server, { title: 't', description: 'd', pageContent: 'p', fileState: 'publish' }),
+    makeFile(server, {
+      ...{ title: 't', description: 'd', alt_text: 'a', focus: '0,1' },
+      ...{ pageContent: 'p', fileState: 'publish' },
+    }),
   file_group: async () => {
     const { asset_file_id: file } = await makeFile(server)
     const fields = { name: newName(), title: 't', description: 'd', asset_file_ids: [file] }
