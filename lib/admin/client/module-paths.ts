@@ -79,6 +79,51 @@ interface Body<T> {
   readonly content: { readonly 'application/json': T }
 }
 
+interface EntryPath {
+  readonly get: {
+    readonly parameters: {
+      readonly path: ModulePath & { readonly entry_id: number }
+      readonly query?: Pick<EntryQuery, 'fields'>
+    }
+    readonly responses: { readonly 200: Answer<Entry> }
+  }
+  readonly patch: {
+    readonly parameters: {
+      readonly path: ModulePath & { readonly entry_id: number }
+      readonly header?: { readonly 'If-Match'?: string }
+    }
+    readonly requestBody: Body<Entry>
+    readonly responses: { readonly 200: Answer<Entry> }
+  }
+  readonly delete: {
+    readonly parameters: {
+      readonly path: ModulePath & { readonly entry_id: number }
+      readonly header?: { readonly 'If-Match'?: string }
+    }
+    readonly responses: { readonly 204: { readonly headers: Readonly<Record<string, unknown>> } }
+  }
+}
+
+interface HistoryPath {
+  readonly get: {
+    readonly parameters: {
+      readonly path: ModulePath & { readonly entry_id: number }
+      readonly query?: Pick<EntryQuery, 'length'>
+    }
+    readonly responses: { readonly 200: Answer<EntryHistoryPage> }
+  }
+}
+
+interface RestorePath {
+  readonly post: {
+    readonly parameters: {
+      readonly path: ModulePath & { readonly entry_id: number; readonly change: number }
+      readonly header?: { readonly 'If-Match'?: string }
+    }
+    readonly responses: { readonly 200: Answer<Entry> }
+  }
+}
+
 export interface ModulePaths {
   readonly '/module/datatable/{id}/{module_name}': {
     readonly get: {
@@ -100,46 +145,10 @@ export interface ModulePaths {
       readonly responses: { readonly 200: Answer<EventPage> }
     }
   }
-  readonly '/module/datatable/{id}/{module_name}/{entry_id}': {
-    readonly get: {
-      readonly parameters: {
-        readonly path: ModulePath & { readonly entry_id: number }
-        readonly query?: Pick<EntryQuery, 'fields'>
-      }
-      readonly responses: { readonly 200: Answer<Entry> }
-    }
-    readonly patch: {
-      readonly parameters: {
-        readonly path: ModulePath & { readonly entry_id: number }
-        readonly header?: { readonly 'If-Match'?: string }
-      }
-      readonly requestBody: Body<Entry>
-      readonly responses: { readonly 200: Answer<Entry> }
-    }
-    readonly delete: {
-      readonly parameters: {
-        readonly path: ModulePath & { readonly entry_id: number }
-        readonly header?: { readonly 'If-Match'?: string }
-      }
-      readonly responses: { readonly 204: { readonly headers: Readonly<Record<string, unknown>> } }
-    }
-  }
-  readonly '/module/datatable/{id}/{module_name}/{entry_id}/history': {
-    readonly get: {
-      readonly parameters: {
-        readonly path: ModulePath & { readonly entry_id: number }
-        readonly query?: Pick<EntryQuery, 'length'>
-      }
-      readonly responses: { readonly 200: Answer<EntryHistoryPage> }
-    }
-  }
-  readonly '/module/datatable/{id}/{module_name}/{entry_id}/history/{change}/restore': {
-    readonly post: {
-      readonly parameters: {
-        readonly path: ModulePath & { readonly entry_id: number; readonly change: number }
-        readonly header?: { readonly 'If-Match'?: string }
-      }
-      readonly responses: { readonly 200: Answer<Entry> }
-    }
-  }
+  readonly '/module/datatable/{id}/{module_name}/{entry_id}': EntryPath
+  readonly '/module/datatable/{id}/{module_name}/{entry_id}/history': HistoryPath
+  readonly '/module/datatable/{id}/{module_name}/{entry_id}/history/{change}/restore': RestorePath
+  readonly '/module/calendar/{id}/{module_name}/{entry_id}': EntryPath
+  readonly '/module/calendar/{id}/{module_name}/{entry_id}/history': HistoryPath
+  readonly '/module/calendar/{id}/{module_name}/{entry_id}/history/{change}/restore': RestorePath
 }

@@ -20,6 +20,8 @@ export interface PickerOption {
   readonly note?: string
   /** A preview before the text. */
   readonly preview?: ComponentChildren
+  /** Runs in place of a choice, for an option that is an action. */
+  readonly run?: () => void
 }
 
 export interface PickerProps extends Labelled, Bound<string> {
@@ -122,6 +124,7 @@ function useChoice({ chosen, change, find, nameOf }: BoxProps) {
   function take(option: PickerOption | undefined): void {
     setTyped(undefined)
     if (option === undefined) return
+    if (option.run !== undefined) return option.run()
     setShown(option)
     change(option.value)
   }

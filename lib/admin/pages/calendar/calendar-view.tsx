@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { PublicMark } from '../content/public-mark.tsx'
+import { NewEntryDialogs } from '../entries/references/new-entry-dialogs.tsx'
 import { CalendarActions } from './calendar-actions.tsx'
 import { EventDialog, NewEvent } from './event-dialog.tsx'
 import { usualTimes } from './event-values.ts'
@@ -117,7 +118,9 @@ export function CalendarView(props: CalendarProps) {
           <p class="calendar-help field-hint">{t.calendar.help}</p>
         )}
       </div>
-      <OpenedEvent {...props} {...view} changes={changes} api={events} onChanged={found.reload} />
+      <NewEntryDialogs>
+        <OpenedEvent {...props} {...view} changes={changes} api={events} onChanged={found.reload} />
+      </NewEntryDialogs>
       {changes.view}
     </Page>
   )

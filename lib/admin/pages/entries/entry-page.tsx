@@ -17,12 +17,15 @@ import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { type ShownTable, useTable } from '../data/table.ts'
 import { UnknownPage } from '../error/error-pages.tsx'
-import { BackReferences } from './back-references.tsx'
-import { ChangeEntry, EntryFacts, leaveCopy, NewEntry } from './entry-form.tsx'
+import { ChangeEntry, EntryFacts } from './entry-form.tsx'
 import { EntryHistory } from './entry-history.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { addressOf, listQueryOf, viewOf } from './entry-view.ts'
 import { fieldsOf, ID, idOf, nameOfEntry } from './fields.ts'
+import { leaveCopy, NewEntry } from './new-entry.tsx'
+import { BackReferences } from './references/back-references.tsx'
+import { mayCreate } from './references/may-create.ts'
+import { NewEntryDialogs } from './references/new-entry-dialogs.tsx'
 
 const NEW = 'new'
 
@@ -32,7 +35,11 @@ export function EntryPage() {
   if (entry !== NEW && !/^[1-9]\d{0,14}$/.test(entry)) return <UnknownPage />
   const id = Number(params['id'])
   // A reference may lead to another datatable.
-  return <EntryOf key={id} id={id} entry={entry} />
+  return (
+    <NewEntryDialogs key={id}>
+      <EntryOf id={id} entry={entry} />
+    </NewEntryDialogs>
+  )
 }
 
 function EntryOf({ id, entry }: { readonly id: number; readonly entry: string }) {
@@ -135,7 +142,6 @@ function EntryActions({ shown, fetched }: EntryActionsProps) {
   const requests = useEntryRequests(table)
   const tableId = table.datatable_id
   const list = pathOf(`/data/${tableId}${addressOf(viewOf(query))}`)
-  const mayCreate = grants.has('create') || grants.has('modify')
 
   async function remove(): Promise<void> {
     const isSure = await confirm({
@@ -154,7 +160,7 @@ function EntryActions({ shown, fetched }: EntryActionsProps) {
   }
 
   const items = [
-    ...(mayCreate
+    ...(mayCreate(grants)
       ? ([
           {
             text: t.entries.form.duplicate,

@@ -2,13 +2,13 @@
 // text: 3,7.
 
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
-import { useApi } from '../../client/client-context.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
 import { idsIn, type References } from '../../client/references.ts'
 import { fill } from '../../texts/fill.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Field, type Labelled } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Picker, type PickerOption } from '../../ui/picker.tsx'
+import { Picker, type PickerOption, type PickerProps } from '../../ui/picker.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import { ReferenceList } from './reference-list.tsx'
 import { ReferencePreview } from './reference-preview.tsx'
@@ -18,6 +18,8 @@ import {
   type Referenced,
   type ReferenceTarget,
 } from './reference-target.ts'
+import { mayCreateEntries } from './references/may-create.ts'
+import { useNewEntry } from './references/new-entry-context.ts'
 
 interface ReferenceInputProps extends Labelled {
   readonly name: string
@@ -42,9 +44,15 @@ interface TargetProps extends ReferenceInputProps {
 
 function OneReference({ target, references, isReadOnly, ...props }: TargetProps) {
   const { t } = useTexts()
-  const { value, fault } = useBound<string>(props, '')
+  const { value, fault, change } = useBound<string>(props, '')
   const ids = idsIn(value) ?? []
   const [id] = ids
+  const find = useFinder({
+    target,
+    references,
+    name: props.name,
+    onMade: (made) => change(String(made)),
+  })
   const record = useReferenced(target, ids).get(id ?? 0)
   const title = id === undefined ? value : titleOf(record, id)
   return (
@@ -56,7 +64,7 @@ function OneReference({ target, references, isReadOnly, ...props }: TargetProps)
       ) : (
         <Picker
           {...props}
-          find={(text, signal) => optionsOf(target, text, signal)}
+          find={find}
           nameOf={async (text) => {
             const [wanted] = idsIn(text) ?? []
             if (wanted === undefined) return text
@@ -90,6 +98,12 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
   const records = useReferenced(target, ids)
   const told = fault ?? hint
   const isFile = references.object === 'asset_file'
+  const find = useFinder({
+    target,
+    references,
+    name,
+    onMade: (made) => change([...ids, made].join(',')),
+  })
   return (
     <fieldset
       class="reference-input references-input"
@@ -117,7 +131,7 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
           label={isFile ? t.entries.form.addFile : t.entries.form.addReference}
           value=""
           find={async (text, signal) => {
-            const options = await optionsOf(target, text, signal)
+            const options = await find(text, signal)
             return options.filter(({ value: id }) => !ids.includes(Number(id)))
           }}
           nameOf={async () => ''}
@@ -136,18 +150,61 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
   )
 }
 
-async function optionsOf(
-  target: ReferenceTarget,
-  text: string,
-  signal: AbortSignal,
-): Promise<readonly PickerOption[]> {
-  const found = await target.find(text, signal)
-  return found.map((record) => ({
+interface FinderOptions {
+  readonly target: ReferenceTarget
+  readonly references: References
+  /** Name of the input. */
+  readonly name: string
+  readonly onMade: (id: number) => void
+}
+
+/** Searches the records, and offers a new entry after the results if the user may create one. */
+function useFinder({ target, references, name, onMade }: FinderOptions): PickerProps['find'] {
+  const { t } = useTexts()
+  const api = useApi()
+  const me = useMe()
+  const open = useNewEntry()
+  const { object, module_id: tableId } = references
+  const canAsk = open !== undefined && object === 'datatable' && tableId !== null
+  const mayCreate = useMemo(
+    () => once(async () => canAsk && mayCreateEntries(api, { me, tableId })),
+    [api, me, canAsk, tableId],
+  )
+  return async (text, signal) => {
+    const [found, isOffered] = await Promise.all([target.find(text, signal), mayCreate()])
+    const options = found.map(optionOf)
+    if (!isOffered || tableId === null) return options
+    const title = isNumber(text) ? '' : text
+    const run = (): void => open?.({ tableId, place: name, initial: {}, title, onMade })
+    return [...options, { value: '', text: newText(t, title), run }]
+  }
+}
+
+/** Repeats the work after an error only. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= work()
+    running.catch(() => (running = undefined))
+    return running
+  }
+}
+
+function isNumber(text: string): boolean {
+  return /^#?\d+$/.test(text)
+}
+
+function newText({ entries }: Speech['t'], title: string): string {
+  return title === '' ? entries.form.newReference : fill(entries.form.newNamed, { name: title })
+}
+
+function optionOf(record: Referenced): PickerOption {
+  return {
     value: String(record.id),
     text: titleOf(record, record.id),
     ...(record.title !== '' && { note: record.file?.path ?? `#${record.id}` }),
     ...(record.file !== undefined && { preview: <ReferencePreview record={record} /> }),
-  }))
+  }
 }
 
 /** A record without a title, and one that is not visible, is shown by its number. */
