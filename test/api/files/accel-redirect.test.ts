@@ -53,8 +53,8 @@ const ask = (url: string, headers: object = {}, method = 'GET') =>
 
 const placeIn = ({ headers }: Answer) => headers['x-accel-redirect']
 
-describe('the answer to a proxy', oneServer('proxy'), () => {
-  test('names the file under the prefix, and has no body', async () => {
+describe('the response to a proxy', oneServer('proxy'), () => {
+  test('names the file below the prefix and has no body', async () => {
     for (const sizeBytes of [0, 10, 40 * KIB, 300 * KIB, 3000 * KIB]) {
       const { url, bytes, id } = await save(randomBytes(sizeBytes))
       for (let time = 0; time < 2; time += 1) {
@@ -73,7 +73,7 @@ describe('the answer to a proxy', oneServer('proxy'), () => {
     }
   })
 
-  test('has the bytes where they are no file yet, or were not compared lately', async () => {
+  test('contains the bytes if they are not a file yet or were not verified recently', async () => {
     const small = await uploadFile(server, 'carried', { fileState: 'publish' })
     const large = await uploadFile(server, randomBytes(300 * KIB), { fileState: 'publish' })
     for (const { url } of [small, large]) {
@@ -84,7 +84,7 @@ describe('the answer to a proxy', oneServer('proxy'), () => {
     }
   })
 
-  test('is our own where we know more: conditions, ranges past the end, keys, damage', async () => {
+  test('comes from the server for conditions, ranges past the end, invalid keys and damage', async () => {
     const { url, bytes, id } = await save(randomBytes(300 * KIB))
     const etag = `"${sha256(bytes)}"`
     const answers = {
@@ -146,7 +146,7 @@ describe('behind nginx', { skip: NO_NGINX || oneServer('proxy').skip }, () => {
     ['a large', 3000 * KIB, 'é.png'],
     ['a long text', 1100 * KIB, 'long.txt'],
   ] as const) {
-    test(`${what} file is answered as without it: headers, HEAD, conditions, ranges`, async () => {
+    test(`${what} file gets the same responses as without nginx: headers, HEAD, conditions, ranges`, async () => {
       const random = randomBytes(sizeBytes)
       const { url, bytes } = await save(
         name.endsWith('txt') ? Buffer.from(random.toString('hex').slice(0, sizeBytes)) : random,
@@ -187,7 +187,7 @@ describe('behind nginx', { skip: NO_NGINX || oneServer('proxy').skip }, () => {
     })
   }
 
-  test('nobody reaches the contents from outside, whatever is sent', async () => {
+  test('no request from outside reaches the internal location', async () => {
     const { url } = await save(randomBytes(20 * KIB))
     const place = String(placeIn(await ask(url)))
     for (const path of [
@@ -205,7 +205,7 @@ describe('behind nginx', { skip: NO_NGINX || oneServer('proxy').skip }, () => {
     assert.equal((await send(nginx.url, 'GET', url, {})).status, 401)
   })
 
-  test('what the server sends itself comes as ever: text in a coding, records, bytes that are no file yet', async () => {
+  test('compressed text, records and bytes that are not a file yet come from the server', async () => {
     const fields = { fileState: 'publish', fileName: newName('txt') }
     const { url } = await uploadFile(server, 'lorem ipsum '.repeat(1_000), fields)
     const coded = await get(url, { 'accept-encoding': 'gzip' })

@@ -39,7 +39,7 @@ async function makeLive() {
   return { id, name, folder: parent_category_id as number, url: file.url as string }
 }
 
-test('a draft with another name and type changes nothing of what is live', async () => {
+test('a draft with another name and type does not change the live version', async () => {
   const { id, name, folder, url } = await makeLive()
   const before = await get(url)
   const saved = await save(id, { name: `new-${name}`, type: 'txt', pageContent: 'v2' })
@@ -78,7 +78,7 @@ test('a key that may only view is shown the live version of a file with a draft'
   assert.deepEqual(draft.body.asset_file, [])
 })
 
-test('the name of what is live cannot be taken in its folder', async () => {
+test('the name of a live version cannot be taken in its folder', async () => {
   const { id, name, folder } = await makeLive()
   await save(id, { name: `new-${name}` })
   const json = { name: name.toUpperCase(), type: 'html', parent_category_id: folder }
@@ -110,7 +110,7 @@ test('after a publish with another name the former address is redirected until i
   assert.equal(await seen(`/file/${folder}/${name}`), 'not-found')
 })
 
-test('an older version goes live under its own name, where that is free', async () => {
+test('an older version goes live under its own name if the name is free', async () => {
   const { id, name, folder } = await makeLive()
   await save(id, { name: `new-${name}`, pageContent: 'v2', fileState: 'publish' })
   const back = await server.call('POST', `/api/v2/asset_file/${id}/publish?version=1`)
@@ -150,7 +150,7 @@ test('a move of a live file needs publish in both folders, and leaves a redirect
   assert.equal((await server.call('POST', `/api/v2/asset_file/${id}`, free)).status, 200)
 })
 
-test('nothing of its addresses is left of a deleted file', async () => {
+test('a deleted file frees all its addresses', async () => {
   const { id, name, folder } = await makeLive()
   await save(id, { name: `new-${name}`, fileState: 'publish' })
   await save(id, { name: `draft-${name}` })
@@ -162,7 +162,7 @@ test('nothing of its addresses is left of a deleted file', async () => {
 })
 
 test(
-  'a file takes over no address that a file in a folder of the same number has',
+  'a file does not take the address of a file in a folder with the same number',
   oneServer('earlier'),
   async () => {
     const first = await startTestServer({ dataDir: newDataDirectory() })
@@ -205,7 +205,7 @@ test(
   },
 )
 
-test('the former address by the number of the file stays a redirect when another file takes the name', async () => {
+test('the former address with the number of the file stays a redirect when another file takes the name', async () => {
   const { id, name, folder, url } = await makeLive()
   await save(id, { name: `new-${name}`, fileState: 'publish' })
   const other = await makeFile(server, {
@@ -216,7 +216,7 @@ test('the former address by the number of the file stays a redirect when another
   assert.equal(await seen(other.url), 'other')
 })
 
-test('the staged version is read by its own name, with the number of its folder too', async () => {
+test('the staged version is read by its own name, with the number of the file or of its folder', async () => {
   const { id, name, folder } = await makeLive()
   await save(id, { name: `staged-${name}`, pageContent: 'v2', fileState: 'stage' })
   await save(id, { name: `draft-${name}`, pageContent: 'v3' })
@@ -245,7 +245,7 @@ test('the staged version is read by its own name, with the number of its folder 
   assert.equal(await seen(inMoved), 'not-found')
 })
 
-test('an address tells a key that may only view neither the name of a draft nor of the stage', async () => {
+test('an address reveals neither the name of a draft nor of the staged version to a key with view only', async () => {
   const { id, name, folder } = await makeLive()
   await save(id, { name: `staged-${name}`, fileState: 'stage' })
   await save(id, { name: `draft-${name}` })

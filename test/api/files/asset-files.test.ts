@@ -30,7 +30,7 @@ async function countContents(id: number): Promise<number> {
   return (await contentsOfFile(server.dataDir, id)).length
 }
 
-test('a new page has every field, version 1, and nothing of it is live', async () => {
+test('a new page has every field and version 1 and is not live', async () => {
   const text = '<p>\u00e9</p>\r\n'
   const json = {
     name: 'first.html',
@@ -78,7 +78,7 @@ test('a file without pageContent is empty', async () => {
   assert.deepEqual([body.version, body.size, body.sha256], [1, 0, sha256('')])
 })
 
-test('pageContent is text as given: line ends, blanks and every plane of Unicode stay', async (t) => {
+test('pageContent is stored unchanged: line endings, spaces and every plane of Unicode', async (t) => {
   const texts = [
     '',
     ' ',
@@ -99,7 +99,7 @@ test('pageContent is text as given: line ends, blanks and every plane of Unicode
   }
 })
 
-test('an update changes what it names and leaves the rest', async () => {
+test('an update changes only the fields in its body', async () => {
   const made = await makeFile(server, { title: 'T', description: 'D' })
   const path = pathOf(made)
   const { body } = await server.call('POST', path, { json: { title: 'U' } })
@@ -109,7 +109,7 @@ test('an update changes what it names and leaves the rest', async () => {
   assert.deepEqual([cleared.body.title, cleared.body.description], [null, 'D'])
 })
 
-test('an update with nothing in it makes no version and keeps the ETag', async () => {
+test('an empty update adds no version and keeps the ETag', async () => {
   const made = await makeFile(server, { title: 'T' })
   const path = pathOf(made)
   const before = await read(server, path)
@@ -166,7 +166,7 @@ const NAMES: readonly (readonly [string, string, boolean])[] = [
   ['a bidi isolate', '\u2066a', false],
 ]
 
-test('N2, N3: names are stored exactly as given, or refused', async (t) => {
+test('N2, N3: names are stored exactly as sent, or refused', async (t) => {
   const { asset_category_id: parent_category_id } = await makeFolder(server)
   for (const [what, name, isAccepted] of NAMES) {
     await t.test(`${what}: ${isAccepted ? 'accepted' : 'refused'}`, async () => {
@@ -192,7 +192,7 @@ test('N3, N4: a name is unique in its folder, in any case and in any Unicode for
   await makeFile(server, { name: '\u00c9t\u00e9.html' })
 })
 
-test('names are compared by the case folding of Unicode, which knows one sharp s and two i', async () => {
+test('names are compared by Unicode case folding, which has one sharp s and two forms of i', async () => {
   const { asset_category_id: parent_category_id } = await makeFolder(server)
   const create = (name: string) =>
     server.call('POST', PATH, { json: { name, type: 'html', parent_category_id } })
@@ -210,7 +210,7 @@ test('names are compared by the case folding of Unicode, which knows one sharp s
   assertProblem(await create('S\u0131N'), 'name-taken')
 })
 
-test('N4: of many creates with one name exactly one wins', async () => {
+test('N4: exactly one of many creates with the same name succeeds', async () => {
   const json = { name: newName(), type: 'html', parent_category_id: 1, pageContent: 'x' }
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => server.call('POST', PATH, { json })),
@@ -268,7 +268,7 @@ test('a delete removes the record, its versions and the bytes on disk', async ()
   assertProblem(await server.call('DELETE', pathOf(made)), 'not-found')
 })
 
-test('the name of a deleted file is free again, its identifier never, also after a restart', async () => {
+test('the name of a deleted file is free again; its identifier is never reused, even after a restart', async () => {
   const first = await startTestServer()
   const one = await makeFile(first, { name: 'again.html' })
   await first.call('DELETE', pathOf(one))

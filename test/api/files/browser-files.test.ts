@@ -82,7 +82,7 @@ describe('X1: a file', { skip: NO_BROWSER }, () => {
   }
 
   for (const [name, bytes, type, isRun] of FILES) {
-    test(`${name} runs no program`, async () => {
+    test(`${name} runs no script`, async () => {
       const { url } = await uploadFile(server, bytes, { fileName: name, fileState: 'publish' })
       const careful = await browser.newContext({
         extraHTTPHeaders: { authorization: `Bearer ${server.key}` },

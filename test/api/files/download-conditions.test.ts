@@ -65,7 +65,7 @@ const RANGES: readonly (readonly [string, string | undefined, string?])[] = [
   ['bytes=-1-2', TEXT],
 ]
 
-test('E3: one range is 206, one past the end is 416, and all else is the whole file', async (t) => {
+test('E3: one range gets 206, a range past the end 416, and other ranges the whole file', async (t) => {
   for (const [range, expected, contentRange] of RANGES) {
     await t.test(range.slice(0, 40), async () => {
       const answer = await download({ range })
@@ -104,7 +104,7 @@ test('E3: an empty file has no range', async () => {
   assert.equal((await ask('bytes=-5')).status, 200)
 })
 
-test('E3: If-Range gives the range only where the client has the same bytes', async () => {
+test('E3: If-Range returns the range only if the client has the same bytes', async () => {
   const cases: readonly (readonly [string, number])[] = [
     [ETAG, 206],
     [modified, 206],
@@ -158,7 +158,7 @@ const CONDITIONS: readonly (readonly [Readonly<Record<string, string>>, number])
   [{ 'if-match': ETAG, range: 'bytes=0-1' }, 206],
 ]
 
-test('E1: conditions are heeded in the order of the RFC', async (t) => {
+test('E1: conditions are evaluated in the order of the RFC', async (t) => {
   for (const [given, status] of CONDITIONS) {
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value === 'LAST' ? modified : value]),
@@ -181,7 +181,7 @@ test('E1: conditions are heeded in the order of the RFC', async (t) => {
   }
 })
 
-test('a date names one content, also where two versions go live within a second', async (t) => {
+test('a date identifies one content, even if two versions go live within a second', async (t) => {
   // The clock stands still, so both versions go live in the same second.
   let now = new Date('2026-03-01T12:00:00.100Z')
   const other = await startTestServer({ now: () => now })
@@ -217,7 +217,7 @@ test('a date names one content, also where two versions go live within a second'
   assert.deepEqual([part.status, part.text], [206, 'tw'])
 })
 
-test('what a client has of an older live version is not current any more', async () => {
+test('the ETag of an earlier live version gets the new content', async () => {
   const file = await makeFile(server, { pageContent: 'one', fileState: 'publish' })
   const { headers } = await server.call('GET', file.url)
   await server.call('POST', `/api/v2/asset_file/${file.asset_file_id}`, {
@@ -264,7 +264,7 @@ function pathOfBytes(id: number): string {
 }
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`S21, S22, S23: bytes that are damaged are never sent: ${what}`, DAMAGE, async () => {
+  test(`S21, S22, S23: damaged bytes are never sent: ${what}`, DAMAGE, async () => {
     const file = await makeFile(server, {
       name: newName('txt'),
       type: 'txt',
@@ -296,26 +296,30 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
   })
 }
 
-test('S22: a large file of another size is not begun', DAMAGE, async () => {
+test('S22: the response for a large file of the wrong size is not started', DAMAGE, async () => {
   const file = await uploadFile(server, Buffer.alloc(3_000_000, 7), { fileState: 'publish' })
   truncateSync(pathOfBytes(file.asset_file_id), 2_999_999)
   assertProblem(await server.call('GET', file.url), 'content-damaged')
 })
 
 for (const at of [0, 1_500_000, 2_999_999]) {
-  test(`S22: a large file with another byte at ${at} is never received whole`, DAMAGE, async () => {
-    const file = await uploadFile(server, Buffer.alloc(3_000_000, 7), { fileState: 'publish' })
-    const path = pathOfBytes(file.asset_file_id)
-    const bytes = readFileSync(path)
-    bytes[at] = 8
-    writeFileSync(path, bytes)
-    for (let time = 0; time < 2; time += 1)
-      await assert.rejects(server.call('GET', file.url), { code: 'ECONNRESET' })
+  test(
+    `S22: a large file with a changed byte at ${at} is never received completely`,
+    DAMAGE,
+    async () => {
+      const file = await uploadFile(server, Buffer.alloc(3_000_000, 7), { fileState: 'publish' })
+      const path = pathOfBytes(file.asset_file_id)
+      const bytes = readFileSync(path)
+      bytes[at] = 8
+      writeFileSync(path, bytes)
+      for (let time = 0; time < 2; time += 1)
+        await assert.rejects(server.call('GET', file.url), { code: 'ECONNRESET' })
 
-    bytes[at] = 7
-    writeFileSync(path, bytes)
-    assert.equal((await server.call('GET', file.url)).bytes.length, 3_000_000)
-  })
+      bytes[at] = 7
+      writeFileSync(path, bytes)
+      assert.equal((await server.call('GET', file.url)).bytes.length, 3_000_000)
+    },
+  )
 }
 
 /** Damage that keeps the size of a large file. */
@@ -332,7 +336,7 @@ const EXCHANGES: Readonly<Record<string, (path: string, other: string) => void>>
 }
 
 for (const [what, exchange] of Object.entries(EXCHANGES)) {
-  test(`S22: no client gets a large file whole when ${what}`, DAMAGE, async () => {
+  test(`S22: no client gets a complete large file when ${what}`, DAMAGE, async () => {
     const [file, other] = [
       await uploadFile(server, Buffer.alloc(3_000_000, 1), { fileState: 'publish' }),
       await uploadFile(server, Buffer.alloc(3_000_000, 2), { fileState: 'publish' }),

@@ -54,7 +54,7 @@ test('HEAD has the headers of GET and no body', async () => {
   assert.deepEqual([head.status, headers, head.bytes.length], [200, expected, 0])
 })
 
-test('the number is a file or a folder with such a file, and never both', async () => {
+test('the number identifies a file or a folder with that file, and never both', async () => {
   const folder = await makeFolder(server)
   const number: number = folder.asset_category_id
   let other = await makeFile(server, { fileState: 'publish' })
@@ -77,7 +77,7 @@ test('the number is a file or a folder with such a file, and never both', async 
   }
 })
 
-test('the folder 1 holds the files of the root, not those below', async () => {
+test('folder 1 has the files of the root and not those of its subfolders', async () => {
   const root = await makeFile(server, { fileState: 'publish' })
   const below = await makeFile(server, {
     fileState: 'publish',
@@ -277,7 +277,7 @@ const SHOWN: readonly (readonly [string, string | Buffer, string, 'inline' | 'at
   ['l.unheard', Buffer.from([0, 255]), 'application/octet-stream', 'attachment'],
 ]
 
-test('X1: only types that are harmless by their bytes open in a browser, in a sandbox', async (t) => {
+test('X1: only types with harmless bytes open in a browser, in a sandbox', async (t) => {
   for (const [name, bytes, type, disposition] of SHOWN) {
     await t.test(`${name}: ${disposition}`, async () => {
       const file = await uploadFile(server, bytes, { fileName: name, fileState: 'publish' })
@@ -301,7 +301,7 @@ test('a running download finishes with its first version', async () => {
   assert.equal((await download(file.url)).text, texts[1])
 })
 
-test('the number of a group, a folder or a module is no file', async () => {
+test('the number of a group, a folder or a module is not a file', async () => {
   const group = await make(server, 'file_group', { name: 'group.html' })
   assertProblem(await download(`/file/${group.file_group_id}/group.html`), 'not-found')
   const folder = await makeFolder(server)

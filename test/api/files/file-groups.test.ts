@@ -36,7 +36,7 @@ test('a new group is empty, in the root, with every field', async () => {
   assert.deepEqual(group, { owner: 'admin', name: 'Press', ...empty })
 })
 
-test('a group keeps the order of its files and is changed in part', async () => {
+test('a group keeps the order of its files and accepts partial updates', async () => {
   const [a, b, c] = await makeIds(3)
   const made = await make(server, 'file_group', { name: 'Order', asset_file_ids: [c, a, b] })
   const path = `${PATH}/${made.file_group_id}`
@@ -48,7 +48,7 @@ test('a group keeps the order of its files and is changed in part', async () => 
   assert.deepEqual([reordered.body.title, reordered.body.asset_file_ids], ['T', [b, c]])
 })
 
-test('a group is found by a file that it holds', async () => {
+test('a group is found by a file in it', async () => {
   const [a, b] = await makeIds(2)
   const one = await make(server, 'file_group', { name: 'One', asset_file_ids: [a, b] })
   await make(server, 'file_group', { name: 'Two', asset_file_ids: [b] })
@@ -59,7 +59,7 @@ test('a group is found by a file that it holds', async () => {
   )
 })
 
-test('a file that is deleted leaves its groups in the same moment', async () => {
+test('a deleted file leaves its groups in the same commit', async () => {
   const [a, b, c] = await makeIds(3)
   const group = await make(server, 'file_group', { name: 'Leaves', asset_file_ids: [a, b, c] })
   const path = `${PATH}/${group.file_group_id}`
@@ -70,7 +70,7 @@ test('a file that is deleted leaves its groups in the same moment', async () => 
   assert.notEqual(etag, before.etag)
 })
 
-test('a file that is deleted with its folder leaves its groups too', async () => {
+test('a file that is deleted with its folder also leaves its groups', async () => {
   const { asset_category_id: folder } = await makeFolder(server)
   const { asset_file_id: inside } = await makeFile(server, { parent_category_id: folder })
   const [outside] = await makeIds(1)
@@ -84,7 +84,7 @@ test('a file that is deleted with its folder leaves its groups too', async () =>
   ])
 })
 
-test('a group names files that are there, each once', async (t) => {
+test('the files of a group must exist and be distinct', async (t) => {
   const [a] = await makeIds(1)
   const group = await make(server, 'file_group', { name: 'Refuses' })
   const cases: readonly (readonly [unknown, string])[] = [
@@ -111,14 +111,14 @@ test('a group names files that are there, each once', async (t) => {
   assert.deepEqual((await read(server, `${PATH}/${group.file_group_id}`)).body.asset_file_ids, [])
 })
 
-test('a group needs a name and a folder that is there', async () => {
+test('a group needs a name and an existing folder', async () => {
   const answer = await server.call('POST', PATH, { json: { parent_category_id: 'x' } })
   assert.deepEqual(pointersOf(answer), ['/name', '/parent_category_id'])
   const lost = await server.call('POST', PATH, { json: { name: 'x', parent_category_id: 999_999 } })
   assert.deepEqual(pointersOf(lost), ['/parent_category_id'])
 })
 
-test('a group is deleted without its files', async () => {
+test('deleting a group keeps its files', async () => {
   const [a] = await makeIds(1)
   const { file_group_id: id } = await make(server, 'file_group', {
     name: 'Gone',
@@ -130,7 +130,7 @@ test('a group is deleted without its files', async () => {
   assert.ok((await make(server, 'file_group', { name: 'Gone' })).file_group_id > id)
 })
 
-test('a file that is deleted leaves its groups, however many they are', async () => {
+test('a deleted file leaves any number of groups', async () => {
   const [a = 0, b = 0] = await makeIds(2)
   const groups = await Promise.all(
     Array.from({ length: 120 }, (_, at) =>
@@ -144,7 +144,7 @@ test('a file that is deleted leaves its groups, however many they are', async ()
     assert.deepEqual((await read(server, `${PATH}/${id}`)).body.asset_file_ids, [b])
 })
 
-test('a folder goes with groups and files, however many they are', async () => {
+test('a folder is deleted with any number of groups and files', async () => {
   const { asset_category_id: id } = await makeFolder(server)
   const file = await makeFile(server, { parent_category_id: id })
   const json = { parent_category_id: id, asset_file_ids: [file.asset_file_id] }

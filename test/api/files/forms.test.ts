@@ -51,7 +51,8 @@ async function accepted(body: Buffer, type = FORM): Promise<any> {
   return { ...answer.body, text: download.text }
 }
 
-test('M1: a form that is empty, cut, or has another boundary is refused', () => assertRefused('M1'))
+test('M1: a form that is empty, truncated or has another boundary is refused', () =>
+  assertRefused('M1'))
 
 const TYPES: readonly (readonly [row: 'M2' | 'M3', type: string, code: ErrorCode])[] = [
   ['M2', 'multipart/form-data', 'bad-multipart'],
@@ -65,7 +66,7 @@ const TYPES: readonly (readonly [row: 'M2' | 'M3', type: string, code: ErrorCode
   ['M3', 'application/x-www-form-urlencoded', 'unsupported-media-type'],
 ]
 
-test('M2, M3: a body that is no form with a boundary is refused by its type', async () => {
+test('M2, M3: a body that is not a form with a boundary is refused because of its type', async () => {
   for (const [, type, code] of TYPES) assertProblem(await send(GOOD, type), code)
   assertProblem(
     await send('asset_category_id=1&Filedata=x', 'application/x-www-form-urlencoded'),
@@ -74,15 +75,14 @@ test('M2, M3: a body that is no form with a boundary is refused by its type', as
   await assertNothingLeft()
 })
 
-test('M4: no part is passed over: one that cannot be read makes a bad form', () =>
-  assertRefused('M4'))
-test('M5: what a part says twice is refused', () => assertRefused('M5'))
+test('M4: an unreadable part makes the whole form invalid', () => assertRefused('M4'))
+test('M5: a part with a repeated header or parameter is refused', () => assertRefused('M5'))
 test('M6: a part without a name is refused', () => assertRefused('M6'))
-test('M7: an empty file name makes no file', () => assertRefused('M7'))
-test('M8: a part name of 10 KB is refused, and not quoted whole', () => assertRefused('M8'))
+test('M7: a part with an empty file name is not a file', () => assertRefused('M7'))
+test('M8: a part name of 10 KB is refused and not quoted in full', () => assertRefused('M8'))
 test('M9: a second file, and too many parts or headers, are refused', () => assertRefused('M9'))
 
-test('M10: a file over its limit is refused, one of exactly the limit is not', async () => {
+test('M10: a file over the limit is refused, and a file of exactly the limit is accepted', async () => {
   const { size } = await accepted(form(ID, filePart('x'.repeat(3 * MIB))))
   assert.equal(size, 3 * MIB)
   const over = form(ID, filePart('x'.repeat(3 * MIB + 1)))
@@ -93,9 +93,9 @@ test('M10: a file over its limit is refused, one of exactly the limit is not', a
   await assertNothingLeft()
 })
 
-test('M11: a field over its limit is refused, and never cut', () => assertRefused('M11'))
+test('M11: a field over its limit is refused and never truncated', () => assertRefused('M11'))
 
-test('M12: one identifier, once, before or after the file', async () => {
+test('M12: one identifier is required once, before or after the file', async () => {
   await assertRefused('M12')
   const file = filePart('hello')
   const other = part('asset_file_id', '1')
@@ -121,7 +121,7 @@ const NAMES: readonly (readonly [sent: string, name: string])[] = [
   ['\u4e2d\u{1f600}\ufffd.txt', '\u4e2d\u{1f600}\ufffd.txt'],
 ]
 
-test('M13: a file name is taken exactly, or refused', async () => {
+test('M13: a file name is stored exactly as sent, or refused', async () => {
   await assertRefused('M13')
   for (const [sent, name] of NAMES)
     assert.equal((await accepted(utf8Form(ID, filePart('x', sent)))).name, name)
@@ -141,12 +141,12 @@ test('M13: a file name is taken exactly, or refused', async () => {
   await assertNothingLeft()
 })
 
-test('M13: with the part name, the file name is none', async () => {
+test('M13: the part "name" takes precedence over the file name', async () => {
   const body = form(ID, part('name', 'given.txt'), filePart('x', 'dir/sent.txt'))
   assert.equal((await accepted(body)).name, 'given.txt')
 })
 
-test('M13: names arrive as fetch sends them', async () => {
+test('M13: names sent by fetch are stored unchanged', async () => {
   for (const name of [
     'a"b.txt',
     'a\\b.txt',
@@ -166,7 +166,7 @@ test('M13: names arrive as fetch sends them', async () => {
   }
 })
 
-test('M14: what stands before and after the parts counts as part of the form', async () => {
+test('M14: bytes before and after the parts count as part of the form', async () => {
   const around = (size: number) =>
     Buffer.concat([Buffer.from(`${'p'.repeat(size)}\r\n`), GOOD, Buffer.from('e'.repeat(size))])
   assert.equal((await accepted(around(MIB))).text, 'hello')
@@ -174,7 +174,7 @@ test('M14: what stands before and after the parts counts as part of the form', a
   await assertNothingLeft()
 })
 
-test('M15: lines of the content that only begin with the boundary belong to it', async () => {
+test('M15: lines of the content that only begin with the boundary belong to the content', async () => {
   const type = 'multipart/form-data; boundary=foo'
   const lines = [
     '--fooBAR',
@@ -192,14 +192,14 @@ test('M15: lines of the content that only begin with the boundary belong to it',
   assert.equal((await accepted(Buffer.from(body, 'latin1'), type)).text, content)
 })
 
-test('M4: a part behind a boundary with padding counts', async () => {
+test('M4: a part after a boundary with padding is read', async () => {
   const body = form(ID, part('fileState', 'publish'), part('title', 'T'), filePart('hello'))
   const padded = body.toString('latin1').replaceAll(/(--x-boundary(--)?)/g, '$1 \t')
   const { text, title, live_version: live } = await accepted(Buffer.from(padded, 'latin1'))
   assert.deepEqual([text, title, live], ['hello', 'T', 1])
 })
 
-test('M15: bytes are stored as sent: a form, pieces of one byte', async () => {
+test('M15: bytes are stored as sent, also a form inside a file and chunks of one byte', async () => {
   await assertRefused('M15')
   const nested = '--inner\r\nContent-Disposition: form-data; name="Filedata"\r\n\r\nx\r\n--inner--'
   assert.equal((await accepted(form(ID, filePart(nested)))).text, nested)
@@ -226,7 +226,7 @@ test('M16: a part named __proto__ is refused', async () => {
   assert.deepEqual(Object.keys(Object.prototype), [])
 })
 
-test('M17: a form ends where its length says, and what is missing ends the connection', async () => {
+test('M17: a form ends at its Content-Length, and missing bytes end the connection', async () => {
   const head = (length: number) =>
     [
       'POST /upload HTTP/1.1',

@@ -56,7 +56,7 @@ async function signedIn(name: string): Promise<string> {
   return (await signIn(server, name)).secret
 }
 
-test('making a link needs the grant that reading that version needs', async () => {
+test('a link needs the grant that reading its version needs', async () => {
   const grants: readonly (readonly [readonly string[], readonly number[]])[] = [
     [['view'], [201, 403, 403]],
     [['stage'], [403, 201, 403]],
@@ -122,7 +122,7 @@ describe('a link stops working', () => {
     assert.equal(await statusOf(made.url), 404)
   })
 
-  test('when the file moves out of the folder of its key, until it is back', async () => {
+  test('while the file is outside the folder of its key', async () => {
     const other = await makeFolder(server)
     const { secret } = await makeKey({ asset_category_id: folderId })
     const { url } = await link(secret)
@@ -135,7 +135,7 @@ describe('a link stops working', () => {
   })
 })
 
-test('a link of a person outlives the session, and ends with the person', async () => {
+test('the link of a user outlives the session and ends with the user', async () => {
   const user = await makeUser('editor')
   const secret = await signedIn(user.name)
   const made = await link(secret, { state: 'stage', expires_in: '90d' })
@@ -147,7 +147,7 @@ test('a link of a person outlives the session, and ends with the person', async 
   assert.equal(await statusOf(made.url), 404)
 })
 
-test('a key manages its own links, a person those of the keys, an administrator all', async () => {
+test('a key manages its own links, a user those of the keys, an administrator all', async () => {
   const user = await makeUser('editor')
   const person = await signedIn(user.name)
   const [one, two] = [await makeKey({ user_id: user.id }), await makeKey({ user_id: user.id })]
@@ -182,7 +182,7 @@ test('a list shows the address only to keys that may read the version', async ()
   assert.equal(body.asset_file_link[0].url, null)
 })
 
-test('links and their changes are hidden from others who read the file', async () => {
+test('links and their changes are hidden from other readers of the file', async () => {
   const { secret } = await makeKey({ grants: ['view'] })
   const read = async (): Promise<string> => {
     const file = await server.call('GET', `/api/v2/asset_file/${id}`, { key: secret })
@@ -195,7 +195,7 @@ test('links and their changes are hidden from others who read the file', async (
   assert.equal(await read(), before)
 })
 
-test('revoking all keys also ends the links that people made', async () => {
+test('revoking all keys also ends the links that users made', async () => {
   const own = await startTestServer()
   try {
     const { asset_file_id: file } = await makeFile(own, { fileState: 'publish' })

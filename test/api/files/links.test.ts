@@ -60,7 +60,7 @@ async function refused(path: string, call: Call = {}): Promise<string> {
 }
 
 describe('a link', () => {
-  test('that shows nothing is a page for a browser that opens it, and a problem for programs', async () => {
+  test('that is not valid is an HTML page for browsers and a problem document for programs', async () => {
     const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
     const { url, asset_file_link_id: linkId } = await link(id)
     const gone = await server.call('DELETE', `${linksOf(id)}/${linkId}`)
@@ -111,7 +111,7 @@ describe('a link', () => {
     )
   })
 
-  test('answers like a download, and stays out of caches and search engines', async () => {
+  test('responds like a download and stays out of caches and search engines', async () => {
     const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
     const { url } = await link(id)
     const { status, headers, text } = await get(url)
@@ -140,7 +140,7 @@ describe('a link', () => {
     assertProblem(await server.call('POST', url, { key: null }), 'method-not-allowed')
   })
 
-  test('streams a large file, whole and in part', async () => {
+  test('streams a large file completely and in ranges', async () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'large')
     const { asset_file_id: id } = await uploadFile(server, bytes, { fileState: 'publish' })
     const { url } = await link(id)
@@ -158,14 +158,14 @@ describe('a link', () => {
       assert.equal((await get(other, call)).text, '<p>1</p>')
   })
 
-  test('cannot be used as a script, whether its token is good or not', async () => {
+  test('cannot be used as a script, with a valid or an invalid token', async () => {
     const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
     const headers = { 'sec-fetch-dest': 'script' }
     for (const url of [(await link(id)).url, '/link/wrong/a.js'])
       assertProblem(await get(url, { headers }), 'ticket-as-code')
   })
 
-  test('to the live version follows a publish, and no draft and no rename', async () => {
+  test('to the live version follows a publish, but no draft and no rename', async () => {
     const { asset_file_id: id } = await makeFile(server, {
       name: 'leaf.html',
       fileState: 'publish',
@@ -195,8 +195,8 @@ describe('a link', () => {
   })
 })
 
-describe('a link that shows nothing', () => {
-  test('gets the same answer for every reason', async () => {
+describe('a link that is not valid', () => {
+  test('gets the same response for every reason', async () => {
     const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
     const kept = await link(id)
     const [, , token = ''] = kept.url.split('/')
@@ -249,7 +249,7 @@ describe('a link that shows nothing', () => {
 })
 
 describe('a link is refused', () => {
-  test('where there is nothing to show, or the body is wrong', async () => {
+  test('if there is nothing to show or the body is invalid', async () => {
     const { asset_file_id: id } = await makeFile(server)
     assertProblem(await ask(id, {}), 'not-published')
     assertProblem(await ask(id, { state: 'stage' }), 'not-published')
@@ -309,7 +309,7 @@ test('an expired link is removed in the background, with a row in the audit trai
   assert.match(JSON.stringify(body.audit), new RegExp(`\\[${linkId},|"object_id":${linkId},`))
 })
 
-test('a retry under an Idempotency-Key gets the same link', async () => {
+test('a retry with the same Idempotency-Key gets the same link', async () => {
   const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
   const headers = { 'idempotency-key': 'link' }
   const [first, again] = [await ask(id, {}, { headers }), await ask(id, {}, { headers })]
@@ -317,7 +317,7 @@ test('a retry under an Idempotency-Key gets the same link', async () => {
   assert.equal((await server.call('GET', linksOf(id))).body.page.total, 1)
 })
 
-test('the audit trail has who made and revoked a link, and never its address', async () => {
+test('the audit trail names the makers and revokers of links, and never an address', async () => {
   const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
   const { asset_file_link_id: linkId, url } = await link(id)
   await server.call('DELETE', `${linksOf(id)}/${linkId}`)

@@ -45,7 +45,7 @@ const LISTS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
 ]
 
 for (const [name, query] of LISTS) {
-  test(`B15: a list ${name} ends its page early where its entries are large, with the next one named`, async () => {
+  test(`B15: a list ${name} ends its page early if its entries are large, with a link to the next page`, async () => {
     const page = await server.call('GET', `${table.url}?${queryOf(query)}`)
     assert.equal(page.status, 200)
     assert.ok(page.bytes.length < 17 * MIB, `${page.bytes.length} bytes`)
@@ -56,7 +56,7 @@ for (const [name, query] of LISTS) {
   })
 }
 
-test('an entry larger than a page comes alone', async () => {
+test('an entry larger than a page is a page of its own', async () => {
   const big = await makeTable(server, 'body X, more X')
   for (const size of [1, 10, 1]) {
     const text = 'x'.repeat(size * MIB)
@@ -78,7 +78,7 @@ test('an entry larger than a page comes alone', async () => {
   assert.deepEqual(pages, [1, 1, 1])
 })
 
-test('B15: a page has entries, or occurrences, of as many bytes as one may, and not one more', async () => {
+test('B15: a page has entries or occurrences up to exactly its limit of bytes', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   const { url: words } = await makeTable(first, 'word C(9)')

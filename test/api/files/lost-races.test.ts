@@ -40,7 +40,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
 }
 
 for (const [what, ask] of Object.entries(ASKS)) {
-  test(`${what} that loses a name to another leaves no bytes`, async () => {
+  test(`${what} that loses the race for a name leaves no bytes`, async () => {
     const files = []
     for (let at = 0; at < REQUESTS; at += 1)
       files.push(await makeFile(server, { pageContent: textOf(REQUESTS + at) }))

@@ -89,7 +89,7 @@ test('a cached page of another key is not returned', async () => {
 for (const orderStr of ['name', 'title', 'type', 'size'])
   for (const orderDir of ['ASC', 'DESC'])
     for (const length of ['2', '100'])
-      test(`a list by ${orderStr}, ${orderDir}, ${length} a page, is ordered by live values`, async () => {
+      test(`a list by ${orderStr}, ${orderDir}, ${length} per page, is ordered by live values`, async () => {
         const sign = orderDir === 'ASC' ? 1 : -1
         const wanted = shown.toSorted((one, other) => {
           const [left, right] = [one[orderStr], other[orderStr]]

@@ -15,7 +15,7 @@ after(() => server.close())
 const post = (path: string, json: object, key: string = server.key): Promise<Answer> =>
   server.call('POST', `/api/v2/${path}`, { json, key })
 
-test('a key with modify makes all kinds of records, in lists and by uploads, too', async () => {
+test('a key with modify creates all kinds of records, also in lists and by uploads', async () => {
   const { asset_category_id: folder } = await makeFolder(server)
   const key = await server.makeKey({ name: newName(), grants: 'modify', category: folder })
   const place = { parent_category_id: folder }
@@ -41,7 +41,7 @@ test('a key with modify makes all kinds of records, in lists and by uploads, too
   assert.equal((await server.upload(upload, { key })).status, 201)
 })
 
-test('a key with modify moves a file between folders where it has that', async () => {
+test('a key with modify moves a file between folders in which it has modify', async () => {
   const { asset_category_id: from } = await makeFolder(server)
   const { asset_category_id: to } = await makeFolder(server)
   const { asset_file_id: file } = await makeFile(server, { parent_category_id: from })
@@ -50,7 +50,7 @@ test('a key with modify moves a file between folders where it has that', async (
   assert.deepEqual([moved.status, moved.body.parent_category_id], [200, to])
 })
 
-test('a key with create changes, deletes, shows and reads nothing, what it made included', async () => {
+test('a key with create cannot change, delete, publish or read anything, not even its own records', async () => {
   const key = await server.makeKey({ name: newName(), grants: 'create' })
   const page = { name: newName(), type: 'html', parent_category_id: 1 }
   const { status, body: file } = await post('asset_file', page, key)
@@ -78,7 +78,7 @@ test('a key with create changes, deletes, shows and reads nothing, what it made 
   assert.deepEqual((await read(server, `/api/v2/${path}`)).body, before)
 })
 
-test('a key with modify gives create away, and one with create no modify', async () => {
+test('a key with modify can grant create, and a key with create cannot grant modify', async () => {
   const give = async (own: readonly string[], grants: readonly string[]): Promise<Answer> => {
     const { body } = await post('api_key', { name: newName(), grants: own })
     return post('api_key', { name: newName(), grants }, body.secret)

@@ -36,7 +36,7 @@ async function namesInFolder(): Promise<readonly string[]> {
   return files.map((file: any) => file.name)
 }
 
-test('a list of files is created in one request, in its order, and answered as a list', async () => {
+test('a list of files is created in one request, in order, and returned as a list', async () => {
   await newFolder()
   const answer = await send([page('a.html', { fileState: 'publish' }), page('b.html')])
   assert.equal(answer.status, 201, answer.text)
@@ -54,7 +54,7 @@ test('a list of files is created in one request, in its order, and answered as a
   assert.equal(download.text, '<p>a.html</p>')
 })
 
-test('the address /bulk creates a list as well, and refuses a single file with the address of one', async () => {
+test('the address /bulk also creates a list, and refuses a single file with the correct address', async () => {
   await newFolder()
   const bulk = (json: unknown) => server.call('POST', `${PATH}/bulk`, { json })
   const answer = await bulk([page('a.html'), page('b.html')])
@@ -92,7 +92,7 @@ const REFUSED = [
   ['a character that is no text', { pageContent: 'a\0b' }, 'invalid-content', ['/1/pageContent']],
 ] as const
 for (const [what, fields, code, pointers] of REFUSED) {
-  test(`a list with ${what} is refused as a whole, and nothing of it stays`, async () => {
+  test(`a list with ${what} is refused as a whole and leaves nothing`, async () => {
     await newFolder()
     await server.call('POST', PATH, { json: page('there.html', { pageContent: '' }) })
     await untilFiles(server)
@@ -122,7 +122,7 @@ test('a list has 1 to 50 files', async () => {
   assert.equal((await namesInFolder()).length, 50)
 })
 
-test('a key that may not publish creates no file of a list that publishes one', async () => {
+test('a key without publish creates no file of a list that publishes one', async () => {
   await newFolder()
   const key = await server.makeKey({ grants: 'view,create' })
   const json = [page('a.html'), page('b.html', { fileState: 'publish' })]
@@ -131,7 +131,7 @@ test('a key that may not publish creates no file of a list that publishes one', 
   assert.equal((await server.call('POST', PATH, { json: json.slice(0, 1), key })).status, 201)
 })
 
-test('under an Idempotency-Key the list is created once and answered twice', async () => {
+test('a retry with the same Idempotency-Key gets the same response and creates nothing', async () => {
   await newFolder()
   const headers = { 'idempotency-key': 'list-of-files' }
   const list = [page('a.html'), page('b.html')]
@@ -141,7 +141,7 @@ test('under an Idempotency-Key the list is created once and answered twice', asy
   assert.deepEqual([again.status, again.body], [201, first.body])
 })
 
-test('objects of other kinds take no list', async () => {
+test('other objects do not accept lists', async () => {
   assertProblem(
     await server.call('POST', '/api/v2/asset_category', { json: [{ name: 'x' }] }),
     'invalid-content',

@@ -31,7 +31,7 @@ async function readPages(path: string, member: string): Promise<readonly any[][]
   return pages
 }
 
-test('the paths of a list count, of folders and of files', async () => {
+test('the paths in lists of folders and files count towards the size of a page', async () => {
   let parent_category_id = 1
   for (let level = 0; level < 12; level++) {
     const folder = { name: `"${'ä'.repeat(120)}`, parent_category_id }
@@ -66,7 +66,7 @@ test('the paths of a list count, of folders and of files', async () => {
   }
 })
 
-test('a page that was read before ends earlier when a folder above has a longer name since', async () => {
+test('a page ends earlier after a parent folder got a longer name', async () => {
   const { asset_category_id: id } = await makeFolder(server, { name: 'short' })
   for (let at = 0; at < 28; at++) await makeFile(server, { parent_category_id: id })
   const path = `/api/v2/asset_file?qry={"parent_category_id":${id}}`
@@ -79,7 +79,7 @@ test('a page that was read before ends earlier when a folder above has a longer 
   assert.ok(pages.length > 1)
 })
 
-test('the defaults of younger columns count', async () => {
+test('the defaults of later columns count towards the size of a page', async () => {
   const table = await makeTable(server, 'a C(10)')
   await makeEntries(
     server,
@@ -99,7 +99,7 @@ test('the defaults of younger columns count', async () => {
   )
 })
 
-test('a page of versions ends early, and leads on', async () => {
+test('a page of versions ends early and links to the next page', async () => {
   const { asset_file_id: id } = await makeFile(server)
   for (let at = 2; at <= 12; at++) {
     const json = { description: `${at} ${'x'.repeat(4_000)}` }

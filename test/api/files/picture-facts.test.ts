@@ -55,7 +55,7 @@ test('an animation has the size of one frame', async () => {
   assert.deepEqual([file.width, file.height], [30, 20])
 })
 
-test('what is no whole picture has no size, and is saved all the same', async () => {
+test('a truncated or invalid picture is saved without a size', async () => {
   const whole = await halves(600, 400).jpeg().toBuffer()
   for (const bytes of [Buffer.from('no picture'), whole.subarray(0, whole.length / 2)]) {
     const file = await uploadFile(server, bytes, { fileName: newName('jpg') })
@@ -64,14 +64,14 @@ test('what is no whole picture has no size, and is saved all the same', async ()
   assert.deepEqual(factsOf(await makeFile(server)), NOTHING)
 })
 
-test('a large picture, which is a file before it is saved, is measured too', async () => {
+test('a large picture, which is written to a file before its save, is also measured', async () => {
   const bytes = await halves(900, 900).png({ compressionLevel: 0 }).toBuffer()
   assert.ok(bytes.length > 2 ** 20)
   const file = await uploadFile(server, bytes, { fileName: newName('png') })
   assert.deepEqual([file.width, file.height], [900, 900])
 })
 
-test('the next version has the size of its own bytes, and a change of fields keeps it', async () => {
+test('each version has the size of its own bytes, and an update of fields keeps the size', async () => {
   const first = await halves(60, 40).png().toBuffer()
   const { asset_file_id: id } = await uploadFile(server, first, { fileName: newName('png') })
   const next = await halves(30, 20).png().toBuffer()
@@ -89,7 +89,7 @@ test('the next version has the size of its own bytes, and a change of fields kee
   assert.deepEqual([restored.body.width, restored.body.alt_text], [60, null])
 })
 
-test('the form of an upload takes the alternative text and the focus', async () => {
+test('an upload form accepts the alternative text and the focus', async () => {
   const bytes = await halves(6, 4).png().toBuffer()
   const parts = { fileName: newName('png'), alt_text: 'Text', focus: '1,0' }
   const file = await uploadFile(server, bytes, parts)
@@ -105,7 +105,7 @@ test('a focus outside the picture is refused', async () => {
   }
 })
 
-test('readers see the description of the live version, and learn nothing of the draft', async () => {
+test('readers see the description of the live version and nothing of the draft', async () => {
   const bytes = await halves(60, 40).png().toBuffer()
   const parts = { fileName: newName('png'), alt_text: 'Live', fileState: 'publish' }
   const { asset_file_id: id } = await uploadFile(server, bytes, parts)
@@ -128,7 +128,7 @@ function earlier<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter((entry) => !isLater(entry))) as T
 }
 
-test('a file of an earlier build shows nulls, can be posted back and gets a size with new bytes', async () => {
+test('a file of an earlier build shows nulls, can be sent back and gets a size with new bytes', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   const { asset_file_id: id } = await makeFile(first)

@@ -96,7 +96,7 @@ const REFUSED: readonly (readonly [string, () => Promise<Answer>, string | reado
 ]
 
 for (const [what, ask, expected] of REFUSED) {
-  test(`${what} is refused for that, and spends nothing`, async () => {
+  test(`${what} is refused before an identifier or bytes are used`, async () => {
     const last = await makeFile(server)
     const waitedFor = await untilFiles(server)
     const before = [await read(server, `${PATH}/${idOf(page)}`), await contentsOf(server.dataDir)]
@@ -111,7 +111,7 @@ for (const [what, ask, expected] of REFUSED) {
   })
 }
 
-test('a name alone, or a folder alone, is looked up where the file comes to lie', async () => {
+test('an update of only the name or only the folder is checked against the resulting folder', async () => {
   const folder = await post('/api/v2/asset_category', { name: newName() })
   const id = folder.body.asset_category_id
   await makeFile(server, { name: other.name, parent_category_id: id })
@@ -122,7 +122,7 @@ test('a name alone, or a folder alone, is looked up where the file comes to lie'
   assert.equal(body.parent_category_id, id)
 })
 
-test('bytes that were never checked as a page become none by their type', async () => {
+test('unchecked bytes cannot become an STML page by a change of type', async () => {
   const file = await uploadFile(server, TEXT, { fileName: newName('txt') })
   const path = `${PATH}/${idOf(file)}`
   assert.deepEqual(pointersOf(await post(path, { type: 'stml' })), ['/type'])

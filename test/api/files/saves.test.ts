@@ -68,7 +68,7 @@ for (const [json, added] of BODIES) {
   })
 }
 
-test('a record that was read and is posted back is a save', async () => {
+test('a record that is sent back as it was read is a save', async () => {
   for (const file of [await makeFile(server), await uploadFile(server, Buffer.from([0, 255]))]) {
     const { body } = await read(server, pathOf(file))
     const answer = await save(file, body)

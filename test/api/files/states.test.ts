@@ -168,7 +168,7 @@ test('visitors get the live version, the stage shows the staged one, and a save 
   assert.deepEqual(await texts(), ['3', '3'])
 })
 
-test('publish and stage do not touch content', async () => {
+test('publish and stage do not change the content', async () => {
   const file = await makeFile(server, { title: 'T' })
   const { body } = await server.call('GET', `${pathOf(file)}/publish`)
   const { date_modified, date_published, date_staged } = body
@@ -179,7 +179,7 @@ test('publish and stage do not touch content', async () => {
   assert.ok(date_published >= file.date_added && date_staged === date_published)
 })
 
-test('publishing what is live already changes nothing', async () => {
+test('publishing the live version changes nothing', async () => {
   const file = await makeFile(server, { fileState: 'publish' })
   const before = await read(server, pathOf(file))
   for (const method of ['GET', 'POST']) {
@@ -202,7 +202,7 @@ test('publish?version=n rolls the live site back and leaves the stage', async ()
   assert.deepEqual([await stateNow(file), await textOf(file)], [[2, 2, 2, 'publish'], '2'])
 })
 
-test('stage?version=n stages an older version, and none before the live one', async () => {
+test('stage?version=n stages an older version, but none before the live version', async () => {
   const file = await makeFile(server, { pageContent: '1' })
   await server.call('POST', pathOf(file), { json: { pageContent: '2', fileState: 'publish' } })
   for (const pageContent of ['3', '4'])
@@ -220,7 +220,7 @@ test('stage?version=n stages an older version, and none before the live one', as
   assertProblem(await server.call('GET', `${pathOf(file)}/stage?version=9`), 'not-found')
 })
 
-test('a version that is not there cannot go live', async () => {
+test('a missing version cannot go live', async () => {
   const file = await makeFile(server, { fileState: 'publish' })
   assertProblem(await server.call('POST', `${pathOf(file)}/publish?version=2`), 'not-found')
   for (const version of ['0', '-1', '1.5', 'x', '', '1&version=1', '99999999999999999']) {
@@ -230,7 +230,7 @@ test('a version that is not there cannot go live', async () => {
   assert.deepEqual(await stateNow(file), [1, 1, 1, 'publish'])
 })
 
-test('unpublish takes a file off the site and can be taken back', async () => {
+test('unpublish removes a file from the site and can be undone', async () => {
   const file = await makeFile(server, { pageContent: '1', fileState: 'publish' })
   const { body } = await server.call('POST', `${pathOf(file)}/unpublish`)
   assert.deepEqual([body.live_version, body.date_published], [null, null])
@@ -240,14 +240,14 @@ test('unpublish takes a file off the site and can be taken back', async () => {
   assert.equal(await textOf(file), '1')
 })
 
-test('name and content apply by publish alone', async () => {
+test('a new name and content take effect only by publish', async () => {
   const file = await makeFile(server, { pageContent: '1', fileState: 'publish' })
   const name = newName()
   const { body } = await server.call('POST', pathOf(file), { json: { name, pageContent: '2' } })
   assert.deepEqual([body.name, body.url, await textOf(body)], [name, file.url, '1'])
 })
 
-test('content and state are saved in one commit: all of it or none', async () => {
+test('content and state are saved in one commit or not at all', async () => {
   const file = await makeFile(server, { pageContent: '1' })
   const bad = [
     { pageContent: '2', fileState: 'live' },
@@ -275,7 +275,7 @@ test('fileState is publish or stage', async (t) => {
   }
 })
 
-test('a record that is posted back publishes nothing by the fileState that it has', async () => {
+test('a record that is sent back with its fileState publishes nothing', async () => {
   const file = await makeFile(server, { pageContent: '1', fileState: 'publish' })
   await server.call('POST', pathOf(file), { json: { pageContent: '2' } })
   const { body } = await read(server, pathOf(file))
@@ -293,7 +293,7 @@ test('a record that is posted back publishes nothing by the fileState that it ha
   assert.deepEqual(await stateNow(file), [5, 5, 5, 'publish'])
 })
 
-test('a body of an action is empty, or has what the address can say', async (t) => {
+test('the body of an action is empty or has the members that the query accepts', async (t) => {
   const file = await makeFile(server, { pageContent: '1' })
   await server.call('POST', pathOf(file), { json: { pageContent: '2' } })
   const at = (action: string) => `${pathOf(file)}/${action}`
@@ -332,7 +332,7 @@ test('a file can be created published or staged', async () => {
   assert.deepEqual(stateOf(await makeFile(server, { fileState: 'stage' })), [1, null, 1, 'stage'])
 })
 
-test('the GET form is not cached, never answers 304, and refuses a prefetch', async () => {
+test('the GET form is not cached, never returns 304, and refuses a prefetch', async () => {
   const file = await makeFile(server, { pageContent: '1' })
   for (const action of ['publish', 'stage']) {
     const path = `${pathOf(file)}/${action}`
@@ -366,7 +366,7 @@ test('H18: HEAD on an action is 405 and changes nothing', async () => {
   assert.deepEqual(await stateNow(file), [1, null, null, null])
 })
 
-test('a reader sees the old live version or the new one, whole', async () => {
+test('a reader sees the complete old or new live version', async () => {
   const texts = ['a', 'b'].map((letter) => letter.repeat(50_000))
   const file = await makeFile(server, { pageContent: texts[0], fileState: 'publish' })
   await server.call('POST', pathOf(file), { json: { pageContent: texts[1] } })

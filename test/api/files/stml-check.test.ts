@@ -24,7 +24,7 @@ const save = (pageContent: string): Promise<Answer> =>
 /** Longer than a text that is checked in one step. */
 const PADDING = ' '.repeat(LIMITS.inlineContentBytes + 1)
 
-test('it tells the fault for which a save is refused, and none where it is not', async () => {
+test('the check reports exactly the faults that a save would report', async () => {
   const pages = [
     '<div id="dd.0"></div>',
     '<div id="dd.0">\n<p>a</div>',
@@ -46,7 +46,7 @@ test('it tells the fault for which a save is refused, and none where it is not',
   assert.deepEqual([fault.line, fault.column], [2, 1])
 })
 
-test('it takes what a save takes, and nothing else', async () => {
+test('the check accepts the bodies that a save accepts, and no others', async () => {
   for (const pageContent of [undefined, null, 5, ['<p>']])
     assertProblem(await check(pageContent), 'invalid-content')
   const json = { pageContent: '', type: 'stml' }
@@ -56,7 +56,7 @@ test('it takes what a save takes, and nothing else', async () => {
   assert.equal((await check('x'.repeat(LIMITS.pageBytes))).status, 200)
 })
 
-test('every key that holds something may ask, and leaves no trace', async () => {
+test('the check accepts every key with a grant and leaves no trace', async () => {
   const total = async (): Promise<number> =>
     (await server.call('GET', '/api/v2/audit?count=exact')).body.page.total
   const key = await server.makeKey({ name: 'stage alone', grants: 'stage' })

@@ -31,7 +31,7 @@ const post = (path: string, json: object = {}): Promise<Answer> =>
   server.call('POST', path, { json })
 const place = (type: string) => ({ name: newName('page'), type, parent_category_id: 1 })
 
-test('an stml file that is made without pageContent holds an empty root, and can go live', async () => {
+test('an STML file that is created without pageContent has an empty root element and can go live', async () => {
   for (const type of ['stml', 'STML']) {
     const made = [
       (await post(PATH, { ...place(type), fileState: 'publish' })).body,
@@ -50,7 +50,7 @@ test('an stml file that is made without pageContent holds an empty root, and can
   assert.deepEqual([none.body.size, none.body.pageContent], [0, ''])
 })
 
-test('a text that was given is checked, an empty one too', async () => {
+test('an empty pageContent is checked as STML', async () => {
   assertProblem(await post(PATH, { ...place('stml'), pageContent: '' }), 'stml-invalid')
 })
 
@@ -84,7 +84,7 @@ function makeStml(unit: Unit, { name }: RecordType, ids: readonly Id[]): void {
   unit.put(type, ids, { ...unit.get(type, ...ids)?.value, type: 'stml' })
 }
 
-test('a version of before the check does not go live nor on stage by any way, and is told where it fails', async () => {
+test('an invalid version from before the check can be neither published nor staged, and the error has the position', async () => {
   const [file] = await makeOldFiles(1)
   const path = pathOf(file)
   const before = await read(server, path)
@@ -109,7 +109,7 @@ test('a version of before the check does not go live nor on stage by any way, an
   assert.deepEqual(await read(server, path), before)
 })
 
-test('what is not shown by it is saved, and what is good goes live', async () => {
+test('saves that publish nothing succeed, and valid versions go live', async () => {
   const [file, other] = await makeOldFiles(2)
   assert.equal((await post(pathOf(file), { title: 'x' })).body.version, 3)
   assert.equal((await post(`${pathOf(file)}/publish?version=1`)).body.live_version, 1)
@@ -125,7 +125,7 @@ test('what is not shown by it is saved, and what is good goes live', async () =>
   assert.deepEqual([asText.status, asText.body.live_version], [200, 3])
 })
 
-test('who may not publish is told so, and nothing of the page', async () => {
+test('a key without publish gets only that error and nothing about the page', async () => {
   const [file] = await makeOldFiles(1)
   const key = await server.makeKey({ name: newName(), grants: 'view,modify' })
   const answers = [
@@ -135,7 +135,7 @@ test('who may not publish is told so, and nothing of the page', async () => {
   for (const answer of answers) assertProblem(answer, 'grant-missing')
 })
 
-test('a page is published whole while it is saved over and over', async () => {
+test('a published page is complete while saves continue', async () => {
   const file = await makeFile(server, { ...place('stml'), pageContent: GOOD })
   const text = (index: number) => `<div id="dd.0">${index}</div>`
   const saves = Array.from({ length: 20 }, (_, index) =>

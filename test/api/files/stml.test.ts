@@ -41,7 +41,7 @@ const ACCEPTED: readonly string[] = [
   page('<script>if (a < b && c > d) alert(1)</script>'),
 ]
 
-test('well-formed STML is stored and answered byte by byte', async (t) => {
+test('well-formed STML is stored and returned byte by byte', async (t) => {
   for (const text of ACCEPTED) {
     await t.test(text, async () => {
       const answer = await create(text)
@@ -71,7 +71,7 @@ const REFUSED: readonly (readonly [string, number, number])[] = [
   [page('</p>'), 1, 16],
 ]
 
-test('B14: what is not well formed is 422 with line and column, and nothing is saved', async (t) => {
+test('B14: STML that is not well formed gets 422 with line and column, and nothing is saved', async (t) => {
   const kept = await makeFile(server, {
     name: newName('stml'),
     type: 'stml',
@@ -117,7 +117,7 @@ test('an uploaded page is checked and stored byte by byte', async () => {
   ])
 })
 
-test('the type is what makes a page STML, in any case', async () => {
+test('the type decides whether a page is STML, in upper or lower case', async () => {
   for (const type of ['stml', 'STML', 'Stml']) {
     const json = { name: newName('txt'), type, parent_category_id: 1, pageContent: '<p>' }
     assertProblem(await server.call('POST', PATH, { json }), 'stml-invalid')

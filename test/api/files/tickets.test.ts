@@ -34,7 +34,7 @@ const get = (path: string, call: Call = {}): Promise<Answer> =>
   server.call('GET', path, { key: null, ...call })
 
 describe('a ticket', () => {
-  test('signs GET and HEAD of its address, as the header would', async () => {
+  test('authenticates GET and HEAD of its address like the header', async () => {
     const signed = await server.call('GET', url)
     const path = await ticketFor(url)
     assert.match(path, /\?ticket=[\w-]{94}$/)
@@ -55,7 +55,7 @@ describe('a ticket', () => {
     assertProblem(await server.call('POST', path, { key: null }), 'method-not-allowed')
   })
 
-  test('is good for that path and query, and no other', async () => {
+  test('is valid for its path and query and no other', async () => {
     const path = await ticketFor(`${url}?version=1`)
     assert.equal((await get(path)).status, 200)
     const ticket = path.slice(path.indexOf('&ticket='))
@@ -76,13 +76,13 @@ describe('a ticket', () => {
       assert.match((await get(made)).body.detail, /The key is unknown/)
   })
 
-  test('is made for the address as a browser asks for it', async () => {
+  test('is issued for the address in the form that a browser requests', async () => {
     const path = await ticketFor(`/file/./${id}/a b.html`)
     assert.ok(path.startsWith(`/file/${id}/a%20b.html?ticket=`))
     assert.equal((await get(path)).status, 200)
   })
 
-  test('goes with all downloads, and nothing else', async () => {
+  test('is issued for downloads only', async () => {
     const { url: calendar } = await makeCalendar(server, {})
     for (const [path, status] of [
       [`/api/v2/asset_file/${id}/versions/1/content`, 200],
@@ -102,7 +102,7 @@ describe('a ticket', () => {
     assertProblem(await get(`/api/v2/me?${ticket}`), 'key-required')
   })
 
-  test('that came with a header is not looked at', async () => {
+  test('is ignored next to an Authorization header', async () => {
     const path = await ticketFor(url)
     assert.equal((await get(`${url}?ticket=none`, { key: server.key })).status, 200)
     const { status } = await get('/api/v2/backup?ticket=none', { key: server.key })
@@ -117,7 +117,7 @@ describe('a ticket', () => {
     )
   })
 
-  test('is not asked for by a password where it is over', async () => {
+  test('that expired does not lead to a password prompt', async () => {
     const { url: calendar } = await makeCalendar(server, {})
     const answer = await get(`${calendar}.ics?ticket=a`)
     assert.doesNotMatch(String(answer.headers['www-authenticate']), /Basic/)
@@ -125,7 +125,7 @@ describe('a ticket', () => {
 })
 
 describe('a ticket ends', () => {
-  test('after five minutes, and does not count as a guess', async () => {
+  test('after five minutes, and its later use does not count as a guess', async () => {
     const { body } = await ask(url)
     assert.equal(Date.parse(body.date_expires) - nowMs, LIMITS.ticketMs)
     nowMs += LIMITS.ticketMs - 1
@@ -138,7 +138,7 @@ describe('a ticket ends', () => {
     }
   })
 
-  test('with the secret that asked for it', async () => {
+  test('with the secret that requested it', async () => {
     await givePassword(server)
     const { secret } = await signIn(server)
     nowMs += LIMITS.sessionSecretMs - 60_000
@@ -156,7 +156,7 @@ describe('a ticket ends', () => {
     assertProblem(await get(path), 'key-invalid')
   })
 
-  test('with its key, and gives no more than the key has then', async () => {
+  test('with its key, and has only the present grants of the key', async () => {
     const { asset_category_id: folder } = await makeFolder(server)
     const made = await server.call('POST', '/api/v2/api_key', { json: { name: 'of a page' } })
     const { secret: key, api_key_id: keyId } = made.body
@@ -193,7 +193,7 @@ describe('a redirect of an address with a ticket', () => {
   }
   const rename = (path: string, json: object) => server.call('POST', path, { json })
 
-  test('has a ticket for the new address alone, which ends with the first', async () => {
+  test('has a ticket for the new address only, which expires with the first', async () => {
     const file = await makeFile(server, { name: 'first.html', fileState: 'publish' })
     const { body } = await ask(file.url)
     await rename(`/api/v2/asset_file/${file.asset_file_id}`, {
@@ -238,8 +238,8 @@ describe('a redirect of an address with a ticket', () => {
   })
 })
 
-describe('who asks for a ticket', () => {
-  test('needs a key that holds something somewhere', async () => {
+describe('a request for a ticket', () => {
+  test('needs a key with a grant in some folder', async () => {
     const nothing = await server.call('POST', '/api/v2/api_key', {
       json: { name: 'n', grants: [] },
     })
@@ -247,13 +247,13 @@ describe('who asks for a ticket', () => {
     assertProblem(await ask(url, { key: null }), 'key-required')
   })
 
-  test('is told nothing of what is there', async () => {
+  test('does not reveal whether the address exists', async () => {
     const key = await server.makeKey({ name: 'viewer', grants: 'view' })
     assertProblem(await get(await ticketFor('/file/999999/a.html', { key })), 'not-found')
     assertProblem(await get(await ticketFor('/api/v2/backup', { key })), 'grant-missing')
   })
 
-  test('leaves no trace but the use of its key, and gets no compressed answer', async () => {
+  test('leaves no trace but the use of its key, and its response is not compressed', async () => {
     const rows = async (): Promise<number> =>
       (await server.call('GET', '/api/v2/audit?count=exact')).body.page.total
     const before = await rows()

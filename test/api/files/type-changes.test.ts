@@ -55,7 +55,7 @@ const REPLACED: readonly (readonly [string, string | undefined, string, Fields, 
 
 for (const [name, type, fileName, fields, missing] of REPLACED) {
   const told = `${fileName} with ${JSON.stringify(fields)}`
-  test(`${name} ${type ?? ''} replaced by ${told} lacks ${missing.join() || 'nothing'}`, async () => {
+  test(`replacing ${name} ${type ?? ''} by ${told} lacks ${missing.join() || 'nothing'}`, async () => {
     const unique = newName('x').replace(/\.x$/, '')
     const file = await addFile(`${unique}-${name}`, PNG, type)
     const id = file.asset_file_id
@@ -79,7 +79,7 @@ for (const [name, type, fileName, fields, missing] of REPLACED) {
   })
 }
 
-test('what is refused keeps no bytes, and is served with its type when it was told', async () => {
+test('a refused replacement changes nothing, and a replacement with another type is served with that type', async () => {
   const name = newName('docx')
   const file = await addFile(name, PNG)
   assertProblem(await replace(file.asset_file_id, 'report.pdf'), 'invalid-content')
@@ -111,7 +111,7 @@ const PAGES: readonly (readonly [string, Buffer, object, boolean])[] = [
 
 for (const [type, bytes, body, isTaken] of PAGES) {
   for (const method of ['POST', 'PATCH'] as const) {
-    test(`${method} of ${JSON.stringify(body)} to a ${type} is ${isTaken ? '' : 'not '}taken`, async () => {
+    test(`${method} of ${JSON.stringify(body)} to a ${type} is ${isTaken ? 'accepted' : 'refused'}`, async () => {
       const file = await addFile(newName(type), bytes)
       const path = `${PATH}/${file.asset_file_id}`
       const answer = await server.call(method, path, { json: body })
@@ -124,7 +124,7 @@ for (const [type, bytes, body, isTaken] of PAGES) {
   }
 }
 
-test('a record of a PDF that is read is posted back', async () => {
+test('the record of a PDF can be sent back as it was read', async () => {
   const file = await addFile(newName('pdf'), PDF)
   const path = `${PATH}/${file.asset_file_id}`
   const { body } = await server.call('GET', path)
@@ -132,7 +132,7 @@ test('a record of a PDF that is read is posted back', async () => {
   assert.deepEqual([answer.status, answer.body.title], [200, 'Menu'])
 })
 
-test('a new file of a type that is no text is made of no text, alone or in a list', async () => {
+test('a new file of a binary type cannot be created from text, alone or in a list', async () => {
   const fields = (pageContent?: string) => ({
     name: newName('png'),
     type: 'png',

@@ -254,7 +254,7 @@ test('a body that is not a form is refused', async () => {
   assertProblem(await server.call('POST', '/upload'), 'unsupported-media-type')
 })
 
-test('20 MB are streamed in and out without a change', async () => {
+test('20 MB are uploaded and downloaded unchanged', async () => {
   const bytes = randomBytes(20 * MIB)
   const file = await uploadFile(server, bytes, { fileState: 'publish' })
   assert.deepEqual([file.size, file.sha256], [bytes.length, sha256(bytes)])

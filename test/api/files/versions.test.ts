@@ -40,7 +40,7 @@ test('create, update, upload and restore each add one version', async () => {
   assert.deepEqual(versions, [2, 3, 4, 5, 6])
 })
 
-test('a version is a snapshot of the fields and the bytes at its save', async () => {
+test('a version is a snapshot of the fields and bytes at its save', async () => {
   const file = await makeFile(server, { pageContent: 'one', title: 'One' })
   const { asset_category_id: folder } = await makeFolder(server)
   const change = {
@@ -93,7 +93,7 @@ test('no later save, publish or restore changes a version', async () => {
   )
 })
 
-test('the list is newest first and tells what is live and what is staged', async () => {
+test('the list is newest first and marks the live and the staged version', async () => {
   const file = await makeVersions('1', '2', '3')
   await server.call('POST', `${pathOf(file)}/publish?version=1`)
   await server.call('POST', `${pathOf(file)}/stage`)
@@ -113,7 +113,7 @@ test('the list is newest first and tells what is live and what is staged', async
   assert.deepEqual(body.asset_file_version[1], record)
 })
 
-test('the list is read page by page while versions are added', async () => {
+test('pages of the list neither skip nor repeat versions while versions are added', async () => {
   const file = await makeVersions('1', '2', '3', '4', '5')
   const seen: number[] = []
   let query = '?length=2'
@@ -127,7 +127,7 @@ test('the list is read page by page while versions are added', async () => {
   assert.deepEqual(seen, [5, 4, 3, 2, 1])
 })
 
-test('a list of versions that cannot be read is refused', async () => {
+test('invalid parameters of the list are refused', async () => {
   const file = await makeFile(server)
   const longest = await server.call('GET', `${pathOf(file)}/versions?length=1000`)
   assert.equal(longest.status, 200)
@@ -144,7 +144,7 @@ test('a list of versions that cannot be read is refused', async () => {
   }
 })
 
-test('the bytes of each version are those that were saved', async () => {
+test('each version returns the bytes of its save', async () => {
   const bytes = Buffer.from([0xff, 0x00, 0x89, 0x50, 0x0d, 0x0a, 0x1a])
   const file = await makeVersions('\ufefft\u00e9xt\r\n', '')
   await uploadFile(server, bytes, { asset_file_id: String(file.asset_file_id) })
@@ -156,7 +156,7 @@ test('the bytes of each version are those that were saved', async () => {
   assert.equal(texts[2]?.headers.etag, `"${sha256(bytes)}"`)
 })
 
-test('the bytes of a version answer to ranges, HEAD and If-None-Match', async () => {
+test('the bytes of a version support ranges, HEAD and If-None-Match', async () => {
   const file = await makeVersions('0123456789')
   const path = `${pathOf(file)}/versions/1/content`
   const part = await server.call('GET', path, { headers: { range: 'bytes=2-4' } })
@@ -172,7 +172,7 @@ test('the bytes of a version answer to ranges, HEAD and If-None-Match', async ()
   assert.deepEqual([same.status, same.text], [304, ''])
 })
 
-test('restore saves the content of an older version as a new one, which is not live', async () => {
+test('restore saves the content of an older version as a new version that is not live', async () => {
   const file = await makeVersions('one', 'two')
   await save(file, { title: 'T', type: 'txt' })
   await server.call('POST', `${pathOf(file)}/publish`)
@@ -200,7 +200,7 @@ test('the difference of two versions is a unified diff', async () => {
   assert.doesNotMatch(none.text, /^[-+][^-+]/m)
 })
 
-test('bytes that are not text have no difference', async () => {
+test('binary content has no diff', async () => {
   const file = await makeVersions('text')
   await uploadFile(server, Buffer.from([0xff, 0xfe, 0, 1]), {
     asset_file_id: String(file.asset_file_id),
@@ -208,7 +208,7 @@ test('bytes that are not text have no difference', async () => {
   assertProblem(await server.call('GET', `${pathOf(file)}/versions/1/diff/2`), 'invalid-content')
 })
 
-test('a version that is not there is not found', async (t) => {
+test('a missing version is not found', async (t) => {
   const file = await makeFile(server)
   for (const number of ['0', '2', '-1', '01', '1.5', 'x', 'latest', '9007199254740993']) {
     await t.test(number, async () => {
@@ -235,7 +235,7 @@ test('a version cannot be written or deleted', async () => {
   }
 })
 
-test('saves at the same time get numbers of their own without a gap', async () => {
+test('simultaneous saves get distinct numbers without a gap', async () => {
   const file = await makeFile(server)
   const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`)
   const answers = await Promise.all(texts.map((pageContent) => save(file, { pageContent })))
@@ -248,7 +248,7 @@ test('saves at the same time get numbers of their own without a gap', async () =
     assert.equal((await content(file, body.version)).text, body.pageContent)
 })
 
-test('versions and pointers outlive a restart', async () => {
+test('versions and pointers survive a restart', async () => {
   const first = await startTestServer()
   const file = await makeFile(first, { pageContent: '1', fileState: 'publish' })
   await first.call('POST', pathOf(file), { json: { pageContent: '2', fileState: 'stage' } })

@@ -107,7 +107,7 @@ test('the identifier of a deleted folder is never reused', async () => {
   assert.ok(second > first)
 })
 
-test('a name is taken among its siblings in any case and in any Unicode form', async () => {
+test('a name is unique among siblings in any case and in any Unicode form', async () => {
   const { asset_category_id: parent } = await makeFolder(server)
   const { asset_category_id: id } = await makeFolder(server, {
     name: 'Caf\u00e9',
@@ -206,7 +206,7 @@ test('a folder that is not empty is not deleted, and the error counts its conten
   await read(server, `${PATH}/${id}`)
 })
 
-test('recursive=true deletes the whole subtree and nothing beside it', async () => {
+test('recursive=true deletes the whole subtree and nothing outside it', async () => {
   const top = await makeFolder(server)
   const below = await makeFolder(server, { parent_category_id: top.asset_category_id })
   const file = await makeFile(server, {

@@ -49,7 +49,7 @@ const create = (parent_category_id: number, name = 'one more'): Promise<Answer> 
 
 const last = (ids: readonly number[]): number => ids.at(-1) ?? 0
 
-test('folders nest 64 deep, and a new one no deeper', async () => {
+test('folders can be nested 64 levels deep, and no deeper', async () => {
   const ids = await chain(LIMITS.maxFolderDepth - 1, 1)
   await refused(create(last(ids)), '/parent_category_id')
   assert.equal((await create(ids.at(-2) ?? 0)).status, 201)
@@ -57,7 +57,7 @@ test('folders nest 64 deep, and a new one no deeper', async () => {
   assert.equal(body.path.split('/').length, LIMITS.maxFolderDepth + 1)
 })
 
-test('a move takes what is below along, and is refused where that would be too deep', async () => {
+test('a move includes the subtree and is refused if the subtree would be too deep', async () => {
   const ids = await chain(40, 1)
   const moved = await chain(24, 1)
   await refused(post(moved[0] ?? 0, { parent_category_id: last(ids) }), '/parent_category_id')
@@ -70,7 +70,7 @@ test('a move takes what is below along, and is refused where that would be too d
   assert.equal((await create(last(moved))).status, 201)
 })
 
-test('a path has at most 4,096 bytes in UTF-8, and a file in it has its name besides', async () => {
+test('the path of a folder has at most 4,096 bytes in UTF-8, not counting the names of files', async () => {
   const name = 'ä'.repeat(200)
   const ids = await chain(1, 1, name)
   const perLevel = 1 + Buffer.byteLength(name)
@@ -89,7 +89,7 @@ test('a path has at most 4,096 bytes in UTF-8, and a file in it has its name bes
   await make(server, 'asset_file', file)
 })
 
-test('a longer name is refused where a path below would be too long; a shorter one is not', async () => {
+test('a longer name is refused if a path below would be too long; a shorter name is accepted', async () => {
   const ids = await chain(1, 1)
   const [top = 0] = ids
   const { name } = (await read(server, `${FOLDER}/${top}`)).body
@@ -107,7 +107,7 @@ test('a longer name is refused where a path below would be too long; a shorter o
   assert.equal((await post(1, { name: 'Site' })).status, 200)
 })
 
-test('what is made or moved below a folder while it moves gets no deeper either', async () => {
+test('folders that are created or moved below a moving folder obey the limit of depth', async () => {
   const [target = 0] = (await chain(39, 1)).slice(-1)
   const ids = await chain(24, 1)
   const [top = 0] = ids
@@ -148,7 +148,7 @@ async function* everyFolder(): AsyncGenerator<{ readonly path: string }> {
   }
 }
 
-test('a site that is deeper since earlier is read, put right and deleted', async () => {
+test('deeper folders from an earlier limit can be read, moved up and deleted', async () => {
   const dataDir = newDataDirectory()
   const earlier = await startTestServer({ dataDir, limits: { maxFolderDepth: 300 } })
   const ids: number[] = []

@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, (parent_category_id: number) => Promise<str
 }
 
 for (const [kind, makeIn] of Object.entries(KINDS)) {
-  test(`${kind}: a move needs the grant create in the new folder, and that there is one`, async () => {
+  test(`${kind}: a move needs the grant create in the new folder, which must exist`, async () => {
     const from = (await makeFolder(server)).asset_category_id
     const to = (await makeFolder(server)).asset_category_id
     const path = await makeIn(from)
@@ -64,7 +64,7 @@ for (const [kind, makeIn] of Object.entries(KINDS)) {
   })
 }
 
-test('a folder with live files below it is renamed and moved with publish alone', async () => {
+test('a folder with live files below it can be renamed and moved only with publish', async () => {
   const [from, to] = [
     (await makeFolder(server)).asset_category_id,
     (await makeFolder(server)).asset_category_id,
@@ -96,7 +96,7 @@ test('a folder with live files below it is renamed and moved with publish alone'
   assert.equal((await change('stager', { name: 'third', parent_category_id: from })).status, 200)
 })
 
-test('what is live in a folder that the key does not see is not told', async () => {
+test('an error reveals nothing about live files in hidden folders', async () => {
   const top = (await makeFolder(server)).asset_category_id
   const hidden = (await makeFolder(server, { parent_category_id: top })).asset_category_id
   const user = await make(server, 'user', {

@@ -15,7 +15,7 @@ const FILE = { type: 'html', pageContent: 'x' }
 const post = (path: string, json: object, key?: string) =>
   server.call('POST', `/api/v2/${path}`, { json, ...(key !== undefined && { key }) })
 
-test('a file cannot take the name of a folder, nor a folder that of a file', async () => {
+test('a file cannot take the name of a folder, nor a folder the name of a file', async () => {
   const { asset_category_id: parent } = await makeFolder(server, {})
   const inside = { parent_category_id: parent }
   const { asset_category_id: folder } = await makeFolder(server, { name: 'news.html', ...inside })
@@ -53,7 +53,7 @@ test('a file cannot take the name of a folder, nor a folder that of a file', asy
   assert.equal((await post(`asset_category/${folder}`, { name: 'News.html' })).status, 200)
 })
 
-test('the name of a folder that the key does not see is refused without its number', async () => {
+test('the name of a hidden folder is refused without the number of the folder', async () => {
   const { asset_category_id: parent } = await makeFolder(server, {})
   const inside = { parent_category_id: parent }
   const name = newName()
@@ -83,7 +83,7 @@ test('text is ordered by code point', async () => {
   )
 })
 
-test('an upload is refused likewise', async () => {
+test('an upload cannot take the name of a folder', async () => {
   const { asset_category_id: parent } = await makeFolder(server, {})
   await makeFolder(server, { name: 'photo.png', parent_category_id: parent })
   await assert.rejects(

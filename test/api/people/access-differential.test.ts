@@ -126,7 +126,7 @@ async function isTold(who: string, { object, id, action }: Act, key: string): Pr
   return body.allowed
 }
 
-test('the answer is what the route then says, for keys, for users, and for the key that asks', async () => {
+test('the response agrees with the route, for keys, for users and for the calling key', async () => {
   const seen = { allowed: 0, denied: 0 }
   for (const subject of subjects)
     for (const act of acts.filter(() => random.below(4) === 0)) {

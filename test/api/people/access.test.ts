@@ -49,12 +49,12 @@ describe('it names', () => {
     action: 'publish',
   })
 
-  test('nothing where it is allowed', async () => {
+  test('nothing if the action is allowed', async () => {
     const { id } = await makeUserKey({ role: 'editor' })
     assert.deepEqual(await answered(publish(id)), { allowed: true, missing: null, because: [] })
   })
 
-  test('the grant, where it is missing, and the role', async () => {
+  test('the missing grant, its folder and the role', async () => {
     const { id } = await makeUserKey({ role: 'viewer' })
     const { allowed, missing, because } = await answered(publish(id))
     assert.equal(allowed, false)
@@ -63,7 +63,7 @@ describe('it names', () => {
     assert.deepEqual(because, [{ of: 'role', detail, asset_category_id: null }])
   })
 
-  test('the role in a folder on the way, which one', async () => {
+  test('the folder whose role decides', async () => {
     const category_roles = [{ asset_category_id: folder, role: 'stager' }]
     const { id } = await makeUserKey({ role: 'editor', category_roles })
     const [{ of, detail, asset_category_id }] = (await answered(publish(id))).because
@@ -71,7 +71,7 @@ describe('it names', () => {
     assert.match(detail, /"stager" in this folder/)
   })
 
-  test('each limit of the key, and its end', async () => {
+  test('each limit of the key and its expiry', async () => {
     const elsewhere = (await makeFolder(server)).asset_category_id
     const limits = { grants: ['view'], asset_category_id: elsewhere, status: 'inactive' }
     const { id, userId } = await makeUserKey({ role: 'viewer' }, limits)
@@ -86,7 +86,7 @@ describe('it names', () => {
     assert.deepEqual(reasons(await answered(publish(expired.id))), ['key'])
   })
 
-  test('that the record is not there, or holds more', async () => {
+  test('a missing record, or a record with more rights', async () => {
     const { id } = await makeUserKey({ role: 'editor' })
     const gone = await answered({ ...publish(id), id: 999_999 })
     assert.deepEqual([reasons(gone), gone.missing], [['object'], null])
@@ -97,7 +97,7 @@ describe('it names', () => {
   })
 })
 
-test('it refuses what it does not know', async () => {
+test('unknown objects, actions, records and parameters are refused', async () => {
   const good = { api_key_id: 1, object: 'asset_file', id: 1, action: 'read' }
   for (const [name, value] of [
     ['object', 'audit'],
@@ -111,7 +111,7 @@ test('it refuses what it does not know', async () => {
   assertProblem(await ask({ ...good, api_key_id: 999_999 }), 'not-found')
 })
 
-test('the weakest key asks about itself alone, and of what it sees', async () => {
+test('the weakest key can ask only about itself and visible records', async () => {
   const folder = (await makeFolder(server)).asset_category_id
   const hidden = (await makeFile(server)).asset_file_id
   const key = { grants: ['view'], asset_category_id: folder }

@@ -47,7 +47,7 @@ async function livingOf(keys: readonly MadeKey[]): Promise<readonly boolean[]> {
 const [YES, NO] = [true, false]
 
 describe('made_by', () => {
-  test('names the key that made it, in every answer, and is null for the command line', async () => {
+  test('names the key that created the key, in every response, and is null for the command line', async () => {
     const maker = await makeKey()
     const { body } = await ask(maker.secret, 'POST', KEYS, { name: 'x', grants: ['view'] })
     const id: number = body.api_key_id
@@ -67,7 +67,7 @@ describe('made_by', () => {
   })
 })
 
-test('the text of a key has each member once, and is posted back as it was read', async () => {
+test('the JSON of a key has each member once and can be sent back as it was read', async () => {
   const { id } = await makeKey()
   for (const path of [`${KEYS}/${id}`, `${KEYS}/1`]) {
     const { text } = await ask(server.key, 'GET', path)
@@ -78,7 +78,7 @@ test('the text of a key has each member once, and is posted back as it was read'
 })
 
 describe('cascade=true', () => {
-  test('ends all that a key has made, and what that has made; without it they live on', async () => {
+  test('ends all keys made by the key, directly or indirectly; without it they stay valid', async () => {
     const chain = await makeChain(4)
     const [first, second, third, last] = chain as readonly [MadeKey, MadeKey, MadeKey, MadeKey]
     const sibling = await makeKey(first.secret)
@@ -91,14 +91,14 @@ describe('cascade=true', () => {
     assert.deepEqual(await livingOf([first, third, last, sibling]), [NO, NO, NO, NO])
   })
 
-  test('ends nothing beside or above it', async () => {
+  test('ends no sibling and no maker of the key', async () => {
     const [first, second, third] = (await makeChain(3)) as readonly [MadeKey, MadeKey, MadeKey]
     const beside = await makeKey(first.secret)
     await ask(server.key, 'DELETE', `${KEYS}/${second.id}?cascade=true`)
     assert.deepEqual(await livingOf([first, beside, second, third]), [YES, YES, NO, NO])
   })
 
-  test('ends the key that asks, with what it has made, as far as that is within it', async () => {
+  test('ends the calling key and the keys that it made, except keys with more rights', async () => {
     const weak = await makeKey(server.key, { grants: ['view', 'modify'] })
     const [within, raised] = [
       await makeKey(weak.secret, { grants: ['view'] }),
@@ -112,7 +112,7 @@ describe('cascade=true', () => {
     assert.deepEqual(await livingOf([weak, within, raised, below]), [NO, NO, YES, NO])
   })
 
-  test('ends keys of other users for the global grant admin alone', async () => {
+  test('ends keys of other users only with the global grant admin', async () => {
     const { user_id } = await make(server, 'user', { name: 'other', role: 'viewer' })
     const first = await makeKey()
     const foreign = await makeKey(first.secret, { user_id })
@@ -122,14 +122,14 @@ describe('cascade=true', () => {
   })
 
   for (const value of ['false', ''])
-    test(`as ${JSON.stringify(value)} is no wish or no flag, and ends no other key`, async () => {
+    test(`with the value ${JSON.stringify(value)} ends no other key`, async () => {
       const chain = await makeChain(2)
       const { status } = await ask(server.key, 'DELETE', `${KEYS}/${chain[0]?.id}?cascade=${value}`)
       assert.ok(status === 204 || status === 400)
       assert.deepEqual(await livingOf(chain.slice(1)), [YES])
     })
 
-  test('belongs to keys alone', async () => {
+  test('is accepted only for keys', async () => {
     const { user_id } = await make(server, 'user', { name: 'third', role: 'viewer' })
     const { status } = await ask(server.key, 'DELETE', `/api/v2/user/${user_id}?cascade=true`)
     assert.equal(status, 400)
@@ -156,7 +156,7 @@ describe('cascade=true', () => {
   })
 })
 
-test('a start goes on with a cascade that a crash has cut off', async () => {
+test('the next start completes a cascade after a crash', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   const ids: number[] = []

@@ -57,7 +57,7 @@ for (const [kind, makeIn] of Object.entries(KINDS)) {
     ['admin', 'editor', 200],
   ]
   for (const [here, there, status] of cases)
-    test(`${kind}: a ${here} who is ${there} of the other folder gets ${status}`, async () => {
+    test(`${kind}: a user who is ${here} here and ${there} in the other folder gets ${status}`, async () => {
       const [from, to] = [await folderIn(), await folderIn()]
       const path = await makeIn(from)
       const key = await makeMover([
@@ -130,7 +130,7 @@ describe('a folder', () => {
       assert.equal(await placeOf(path), isMoved ? to : from)
     })
 
-  test('cannot be moved or renamed without a grant above it', async () => {
+  test('cannot be moved or renamed without a grant in its parent folder', async () => {
     const [from, to] = [await folderIn(), await folderIn()]
     const folder = await folderIn(from)
     const path = `/api/v2/asset_category/${folder}`

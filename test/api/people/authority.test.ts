@@ -83,7 +83,7 @@ describe('a weaker key of the same user', () => {
   ]
   for (const [what, fields] of weaker) {
     for (const [grasp, method, rest, json] of GRASPS) {
-      test(`${what} never ${grasp} a full key, which it cannot see`, async () => {
+      test(`${what} never ${grasp} a full key, which is invisible`, async () => {
         const full = await makeKey()
         const before = await readKey(full.id)
         const { secret } = await makeKey(await fields())
@@ -108,7 +108,7 @@ describe('a weaker key of the same user', () => {
 
 describe('a key without any grant', () => {
   for (const [grasp, method, rest, json] of GRASPS) {
-    test(`never ${grasp} another`, async () => {
+    test(`never ${grasp} another key`, async () => {
       const full = await makeKey()
       const { secret } = await makeKey({ grants: [] })
       const answer = await as(secret)(method, `${KEYS}/${full.id}${rest}`, json)
@@ -126,7 +126,7 @@ describe('a key without any grant', () => {
     })
 })
 
-describe('a key with admin alone', () => {
+describe('a key with only the grant admin', () => {
   const wishes: readonly (readonly [string, object, readonly number[]])[] = [
     [KEYS, { name: 'x' }, [422]],
     [KEYS, { name: 'x', grants: ['view'] }, [422]],
@@ -271,7 +271,7 @@ describe('an administrator with an excluded folder', () => {
     assert.deepEqual((await readKey(id)).grants, [])
   })
 
-  test('creates no user and no key without this exception', async () => {
+  test('cannot create a user or key without this exception', async () => {
     const ask = as(own.secret)
     const wide = await makeUser({ role: 'viewer' })
     const wishes: readonly (readonly [string, object])[] = [
@@ -292,7 +292,7 @@ describe('an administrator with an excluded folder', () => {
     assert.deepEqual((await ask('GET', `${FOLDERS}/${withheld}`)).status, 404)
   })
 
-  test('creates users and keys with this exception, and restricts them', async () => {
+  test('creates and restricts users and keys with this exception', async () => {
     const ask = as(own.secret)
     const made = await ask('POST', USERS, { name: 'with', role: 'admin', ...limit })
     assert.equal(made.status, 201, made.text)

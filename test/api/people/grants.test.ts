@@ -83,7 +83,7 @@ describe('the role of a user', () => {
     })
   }
 
-  test('none gives no grant anywhere', async () => {
+  test('null gives no grant anywhere', async () => {
     const key = await makeUser({ role: null })
     const folder = await makeFolder()
     assert.deepEqual(await grantsIn(folder, key), [])
@@ -107,7 +107,7 @@ describe('the role of a user', () => {
     for (const folder of [1, top, beside]) assert.deepEqual(await grantsIn(folder, key), ['view'])
   })
 
-  test('of the nearest folder decides, even if it gives less', async () => {
+  test('in the nearest folder decides, even if it gives less', async () => {
     const [top, middle, deep] = await makeChain()
     const category_roles = [
       { asset_category_id: top, role: 'viewer' },
@@ -317,7 +317,7 @@ describe('a change in two folders needs grants in both', () => {
     assert.deepEqual(await list(server.key), [hidden, own])
   })
 
-  test('a subtree can be deleted only if the key may delete in all of it', async () => {
+  test('a subtree can be deleted only if the key may delete in all its folders', async () => {
     const [top, middle, deep] = await makeChain()
     const file = await makeFile(deep)
     const key = await makeUser({

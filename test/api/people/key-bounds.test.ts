@@ -23,7 +23,7 @@ async function openSite(options: Parameters<typeof startTestServer>[0]) {
   return { server, key, userId: Number(userId) }
 }
 
-test('a key has few living keys that it made', async () => {
+test('the number of active keys that one key made is limited', async () => {
   const { server, key } = await openSite({ limits: { keysPerKey: 2 } })
   try {
     const [first, second] = [await makeKey(server, key), await makeKey(server, key)]
@@ -46,7 +46,7 @@ test('a key has few living keys that it made', async () => {
   }
 })
 
-test('keys that keys make leave room among the keys of their user', async () => {
+test('keys made by keys leave room among the keys of their user', async () => {
   const { server, key, userId } = await openSite({ limits: { keysPerUser: 6, keysPerKey: 2 } })
   try {
     // Each key creates the next key, so that no key creates many.
@@ -65,7 +65,7 @@ test('keys that keys make leave room among the keys of their user', async () => 
   }
 })
 
-test('keys do not fill the audit trail with changes of keys', async () => {
+test('keys cannot fill the audit trail with changes of keys', async () => {
   const { server, key } = await openSite({ limits: { keyChanges: 4 } })
   try {
     const { body } = await makeKey(server, key)
@@ -89,7 +89,7 @@ test('keys do not fill the audit trail with changes of keys', async () => {
   }
 })
 
-test('any number of sibling keys sends what their user may', oneNode('rates'), async () => {
+test('sibling keys share the rate limit of their user', oneNode('rates'), async () => {
   const { server, key } = await openSite({ config: { rateLimit: 4 } })
   try {
     const keys = [key]

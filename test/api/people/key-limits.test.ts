@@ -34,7 +34,7 @@ async function makeKey(
   return { id: body.api_key_id, secret: body.secret }
 }
 
-describe('K8: a key cannot make or become one that holds more, by', () => {
+describe('K8: a key cannot create or become a key with more rights by', () => {
   const FUTURE = '2090-01-01T00:00:00.000Z'
   const LATER = '2091-01-01T00:00:00.000Z'
   let folder: number
@@ -86,7 +86,7 @@ describe('K8: a key cannot make or become one that holds more, by', () => {
     })
   }
 
-  test('a new secret for a wider one', async () => {
+  test('rotating a key with more rights', async () => {
     const { secret } = await makeKey(limits(), eva)
     const { id: wide, secret: wideSecret } = await makeKey({}, eva)
     const { status, body } = await post(`api_key/${wide}/rotate`, {}, secret)
@@ -94,7 +94,7 @@ describe('K8: a key cannot make or become one that holds more, by', () => {
     assert.equal(await statusOf(wideSecret), 200)
   })
 
-  test('leaving out what would limit it; but as much or less it may', async () => {
+  test('omitting its limits, but the same limits or narrower ones are accepted', async () => {
     const { secret } = await makeKey(limits(), eva)
     assert.equal((await post('api_key', { name: 'free' }, secret)).status, 422)
     assert.equal((await post('api_key', { name: 'same', ...limits() }, secret)).status, 201)
@@ -110,7 +110,7 @@ describe('K8: a key cannot make or become one that holds more, by', () => {
     )
   })
 
-  test('anything, where the key holds no grant: it begins no body', async () => {
+  test('any request, if the key has no grant', async () => {
     const { secret } = await makeKey({ grants: [] }, eva)
     for (const grants of [['view'], []]) {
       const { status, body } = await post('api_key', { name: 'x', grants }, secret)
@@ -124,7 +124,7 @@ describe('K8: a key cannot make or become one that holds more, by', () => {
   })
 })
 
-test('a command that names a limit which is none is refused', async () => {
+test('a command with an invalid limit is refused', async () => {
   const limits = [{ category: null }, { category: 'all' }, { grants: ['view'] }, { expires: 30 }]
   for (const limit of limits) {
     const request = { command: 'key.create', name: 'x', ...limit }
@@ -132,10 +132,10 @@ test('a command that names a limit which is none is refused', async () => {
   }
 })
 
-describe('an end in the past', () => {
+describe('an expiry in the past', () => {
   const PAST = '2020-01-01T00:00:00Z'
 
-  test('is refused for a new key and for one that there is', async () => {
+  test('is refused for new and existing keys', async () => {
     const { id, secret } = await makeKey({})
     const answers = [
       await post('api_key', { name: 'over', date_expires: PAST }),

@@ -50,7 +50,7 @@ async function makeKey(
 }
 
 describe('K6: the secret of a key', () => {
-  test('is in the answer that creates it, and in no other', async () => {
+  test('is only in the response that creates it', async () => {
     const created = await post('api_key', { name: 'shown once' })
     const { api_key_id: id, secret, ...shown } = created.body
     assert.match(secret, /^cms_[0-9A-Za-z]{49}$/)
@@ -72,7 +72,7 @@ describe('K6: the secret of a key', () => {
     )
   })
 
-  test('is nowhere in the data directory, nor is that of a rotation; their hashes are', async () => {
+  test('is stored only as a hash, also after a rotation', async () => {
     const { id, secret } = await makeKey({})
     const rotated: string = (await post(`api_key/${id}/rotate`, { keep_old: 60 })).body.secret
     assert.notEqual(rotated, secret)
@@ -84,7 +84,7 @@ describe('K6: the secret of a key', () => {
     }
   })
 
-  test('is not in the log, whatever is done with it', CHILD, async () => {
+  test('is never in the log', CHILD, async () => {
     const child = await startChild(newDataDirectory(), ['--log-level', 'debug'])
     try {
       const key = 'cms_0000000000000000000000000000000000000000000'
@@ -101,7 +101,7 @@ describe('K6: the secret of a key', () => {
 })
 
 describe('rotation', () => {
-  test('lets the old secret work for the chosen time, and then no more', async () => {
+  test('keeps the old secret valid for the requested time and no longer', async () => {
     const { id, secret } = await makeKey({})
     const { body } = await post(`api_key/${id}/rotate`, { keep_old: '1s' })
     assert.deepEqual([await statusOf(secret), await statusOf(body.secret)], [200, 200])
@@ -110,7 +110,7 @@ describe('rotation', () => {
     assert.deepEqual([await statusOf(secret), await statusOf(body.secret)], [401, 200])
   })
 
-  test('ends the old secret at once without a wish, and older ones in any case', async () => {
+  test('ends the old secret at once by default, and earlier secrets in any case', async () => {
     const { id, secret: first } = await makeKey({})
     const second: string = (await post(`api_key/${id}/rotate`, { keep_old: '1h' })).body.secret
     const third: string = (await post(`api_key/${id}/rotate`, { keep_old: '1h' })).body.secret
@@ -146,7 +146,7 @@ describe('rotation', () => {
 })
 
 describe('a user without the admin grant', () => {
-  test('sees its own keys and itself alone', async () => {
+  test('sees only its own user and keys', async () => {
     const { id: foreign } = await makeKey({})
     const { body: keys } = await get('api_key?count=exact', eva)
     const { body: users } = await get('user', eva)
@@ -163,7 +163,7 @@ describe('a user without the admin grant', () => {
     assert.deepEqual(found.body.api_key, [])
   })
 
-  test('K7: reaches no key of another, and is not told that there is one', async () => {
+  test('K7: cannot reach the keys of others or learn that they exist', async () => {
     const { id, secret } = await makeKey({})
     for (const target of [id, 999_999]) {
       const answers = [
@@ -182,7 +182,7 @@ describe('a user without the admin grant', () => {
     assert.equal(await statusOf(secret), 200)
   })
 
-  test('K8: makes, changes, rotates and deletes keys of its own, but none for another', async () => {
+  test('K8: creates, changes, rotates and deletes its own keys, but none of other users', async () => {
     const { id, secret } = await makeKey({ grants: ['view'] }, eva)
     assert.equal((await get(`api_key/${id}`, eva)).body.user_id, evaId)
     assert.equal((await post(`api_key/${id}`, { grants: ['view', 'modify'] }, eva)).status, 200)
@@ -195,7 +195,7 @@ describe('a user without the admin grant', () => {
   })
 })
 
-describe('a key stops at its very next request when', () => {
+describe('a key is refused at its next request when', () => {
   const ends: readonly (readonly [string, (id: number) => Promise<unknown>])[] = [
     ['it is made inactive', (id) => post(`api_key/${id}`, { status: 'inactive' })],
     [
@@ -222,7 +222,7 @@ describe('a key stops at its very next request when', () => {
     })
   }
 
-  test('its user is disabled or deleted, and works again when the user is', async () => {
+  test('its user is disabled or deleted, and is accepted again when the user is active again', async () => {
     const { body } = await post('user', { name: 'ivo', role: 'viewer' })
     const { secret } = await makeKey({ user_id: body.user_id })
     await post(`user/${body.user_id}`, { status: 'disabled' })
@@ -234,7 +234,7 @@ describe('a key stops at its very next request when', () => {
   })
 })
 
-test('each request counts for the key that it was sent with, also those of one connection', async () => {
+test('each request counts for its own key, even on one connection', async () => {
   const { secret: other } = await makeKey({ name: 'other' }, eva)
   const wrong = `${eva.slice(0, -1)}${eva.endsWith('0') ? '1' : '0'}`
   const sent = [server.key, server.key, eva, wrong, eva, other, undefined, server.key]
@@ -253,7 +253,7 @@ test('each request counts for the key that it was sent with, also those of one c
   assert.deepEqual(told, [all, all, own, none, own, own, none, all])
 })
 
-describe('C4: an upload that was begun with a key saves nothing when, before it ends,', () => {
+describe('C4: a running upload saves nothing if, before its end,', () => {
   const ends: readonly (readonly [string, number, (id: number) => Promise<unknown>])[] = [
     ['the key is revoked', 401, (id) => server.command({ command: 'key.revoke', key: String(id) })],
     ['the key loses the grant', 403, (id) => post(`api_key/${id}`, { grants: ['view'] })],
@@ -283,7 +283,7 @@ describe('C4: an upload that was begun with a key saves nothing when, before it 
     }
   }
 
-  test('and saves it when nothing happens', async () => {
+  test('and is saved if nothing happens', async () => {
     const { secret } = await makeKey({ grants: ['view', 'create'] })
     assert.match(await uploadSlowly(secret, 1_000, async () => undefined), /^HTTP\/1\.1 201 /)
   })

@@ -19,7 +19,7 @@ async function me(key: string): Promise<any> {
   return body
 }
 
-test('a key of an administrator may do all, everywhere', async () => {
+test('a key of an administrator has all grants everywhere', async () => {
   assert.deepEqual(await me(server.key), {
     user: { user_id: 1, name: 'admin' },
     api_key: {
@@ -34,7 +34,7 @@ test('a key of an administrator may do all, everywhere', async () => {
   })
 })
 
-test('what limits a key is told', async () => {
+test('the limits of a key are returned', async () => {
   const { asset_category_id: id } = await makeFolder(server, { name: 'narrow' })
   const key = await server.makeKey({
     name: 'small',
@@ -53,7 +53,7 @@ test('what limits a key is told', async () => {
   ])
 })
 
-test('a key without any grant is told so', async () => {
+test('a key without any grant gets an empty list of grants', async () => {
   const { api_key_id } = await make(server, 'api_key', { name: 'nothing' })
   const secret = await server.makeKey({ name: 'none', grants: 'view' })
   const id = (await me(secret)).api_key.api_key_id
@@ -63,7 +63,7 @@ test('a key without any grant is told so', async () => {
   assert.ok(api_key_id > 0)
 })
 
-test('roles of the user elsewhere are not told, nor do they change a byte', async () => {
+test('roles of the user outside the folder of the key do not change a byte', async () => {
   const [inside, outside] = [await makeFolder(server), await makeFolder(server)]
   const below = await makeFolder(server, { parent_category_id: inside.asset_category_id })
   const roles = [
@@ -88,7 +88,7 @@ test('roles of the user elsewhere are not told, nor do they change a byte', asyn
   assert.equal((await me(wide)).asset_category.length, 3)
 })
 
-test('without a valid key it is refused, and it knows no parameters', async () => {
+test('a request without a valid key or with parameters is refused', async () => {
   assert.equal((await server.call('GET', '/api/v2/me', { key: null })).status, 401)
   assert.equal((await server.call('GET', '/api/v2/me?fields=user')).status, 400)
   assert.equal((await server.call('HEAD', '/api/v2/me')).status, 200)

@@ -47,13 +47,16 @@ test('the last active administrator cannot be', async (t) => {
     assert.equal((await read(server, ADMIN)).body.status, 'active')
   })
 
-  await t.test('but changed otherwise, and disabled when there is another', async () => {
-    assert.equal((await post(ADMIN, { email: 'a@example.org' })).status, 200)
-    const { user_id: id } = await make(server, 'user', { name: 'second', role: 'admin' })
-    assert.equal((await post(`/api/v2/user/${id}`, { status: 'disabled' })).status, 200)
-    await server.command({ command: 'user.enable', name: 'second' })
-    assert.equal((await server.call('DELETE', `/api/v2/user/${id}`)).status, 204)
-  })
+  await t.test(
+    'but other changes are accepted, and the user can be disabled if there is another administrator',
+    async () => {
+      assert.equal((await post(ADMIN, { email: 'a@example.org' })).status, 200)
+      const { user_id: id } = await make(server, 'user', { name: 'second', role: 'admin' })
+      assert.equal((await post(`/api/v2/user/${id}`, { status: 'disabled' })).status, 200)
+      await server.command({ command: 'user.enable', name: 'second' })
+      assert.equal((await server.call('DELETE', `/api/v2/user/${id}`)).status, 204)
+    },
+  )
 })
 
 test('a role in a folder has a folder and a role, and no other member', async () => {
@@ -77,7 +80,7 @@ test('null does not make a disabled user or an inactive key active again', async
   }
 })
 
-test('a key without admin is not told the address of its person, nor how that signs in', async () => {
+test('a key without admin gets neither the email address of its user nor the way of signing in', async () => {
   const email = 'carol@example.org'
   const { user_id: id } = await make(server, 'user', { name: 'carol', role: 'editor', email })
   await givePassword(server, 'carol')

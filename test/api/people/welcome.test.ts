@@ -41,7 +41,7 @@ async function withServer(
 
 describe('the link of the first start', () => {
   test(
-    'stands on the terminal, sets the password of admin, and signs in to make the first key',
+    'is printed to the terminal, sets the password of admin, and starts a session that can create the first key',
     CHILD,
     async () => {
       const dataDir = newDataDirectory()
@@ -69,7 +69,7 @@ describe('the link of the first start', () => {
     },
   )
 
-  test('is another one at each start, until somebody can get in', CHILD, async () => {
+  test('changes at each start until a user can sign in', CHILD, async () => {
     const dataDir = newDataDirectory()
     const first = await startChild(dataDir)
     const used = await linkOf(first)
@@ -85,19 +85,19 @@ describe('the link of the first start', () => {
     assert.doesNotMatch((await (await startChild(dataDir)).kill('SIGTERM')).stdout, /welcome/)
   })
 
-  test('is good once', () =>
+  test('can be used once', () =>
     withServer(async ({ url }, token) => {
       assert.equal((await useLink(url, token)).status, 201)
       assertProblem(await useLink(url, token, 'another good password'), 'welcome-over')
     }))
 
-  test('is good for one of two who use it at the same time', () =>
+  test('is accepted for one of two simultaneous requests', () =>
     withServer(async ({ url }, token) => {
       const both = await Promise.all([useLink(url, token), useLink(url, token)])
       assert.deepEqual(both.map(({ status }) => status).sort(), [201, 401])
     }))
 
-  test('is good for an hour', async () => {
+  test('is valid for an hour', async () => {
     let clockMs = Date.now()
     await withServer(
       async ({ url }, token) => {
@@ -110,20 +110,20 @@ describe('the link of the first start', () => {
     )
   })
 
-  test('is still good after a password that is refused', () =>
+  test('stays valid after a refused password', () =>
     withServer(async ({ url }, token) => {
       assertProblem(await useLink(url, token, 'short'), 'invalid-content')
       assert.equal((await useLink(url, token)).status, 201)
     }))
 
-  test('is over where the operator has set the password', () =>
+  test('is not valid after the operator has set a password', () =>
     withServer(async (server, token) => {
       await givePassword(server)
       assertProblem(await useLink(server.url, token, 'another good password'), 'welcome-over')
       await signIn(server)
     }))
 
-  test('holds what nobody guesses', () =>
+  test('cannot be guessed', () =>
     withServer(async ({ url }) => {
       assertProblem(await useLink(url, 'a'.repeat(43)), 'welcome-over')
       assertProblem(await useLink(url, ''), 'welcome-over')
