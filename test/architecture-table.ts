@@ -41,6 +41,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type storage/port.ts',
     'type storage/site-archive.ts',
     'type storage/form-store.ts',
+    'type storage/partials.ts',
     'auth',
     'type pictures',
     'type outgoing',

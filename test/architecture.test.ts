@@ -41,6 +41,7 @@ const CONTRACTS: ReadonlySet<string> = new Set([
   'storage/port.ts',
   'storage/site-archive.ts',
   'storage/form-store.ts',
+  'storage/partials.ts',
   'storage/engine.ts',
   'storage/status.ts',
   'storage/counts.ts',

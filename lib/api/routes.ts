@@ -24,6 +24,7 @@ import { previewRoutes } from './previews.ts'
 import { problemRoutes } from './problems.ts'
 import type { Route } from './request/route.ts'
 import { secondFactorRoutes } from './second-factors.ts'
+import { resumableUploadRoutes } from './resumable-uploads.ts'
 import { sessionRoutes } from './sessions.ts'
 import { stmlRoutes } from './stml.ts'
 import { ticketRoutes } from './tickets.ts'
@@ -72,6 +73,7 @@ export function routesByFile(
     'bulk-entries.ts': bulkRoutes,
     'calendars.ts': calendarRoutes,
     'upload.ts': uploadRoutes(maxUploadBytes),
+    'resumable-uploads.ts': resumableUploadRoutes(maxUploadBytes),
     'download.ts': downloadRoutes,
     'backup.ts': backupRoutes,
     'stml.ts': stmlRoutes,

@@ -135,7 +135,7 @@ function requireDeclaredSize({ message }: Request, maxBytes: number): void {
  * A form that may exceed the in-memory limit is streamed to a file and counts as an upload. A smaller form counts with its
  * declared size as memory.
  */
-function takeAllowance({ message, allowance, holder, limits }: Request): void {
+export function takeAllowance({ message, allowance, holder, limits }: Request): void {
   const { 'content-length': said } = message.headers
   const sizeBytes = said === undefined ? Number.POSITIVE_INFINITY : Number(said)
   if (sizeBytes > limits.inlineUploadBytes) allowance.takeUpload(message, holder)

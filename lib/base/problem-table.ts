@@ -1,16 +1,8 @@
 // The one table of all problems: code → status, title and the page at `/problems/<code>`. Responses carry them
 // as RFC 9457 problem details. The detail is written where the error is thrown and tells the caller what to do.
 
-interface Problem {
-  readonly status: number
-  readonly title: string
-  /** Shown at /problems/<code>: what happened, and what the caller can do about it. */
-  readonly explanation: string
-}
-
-function problem(status: number, title: string, explanation: string): Problem {
-  return { status, title, explanation }
-}
+import { type Problem, problem } from './problem.ts'
+import { UPLOAD_PROBLEMS } from './upload-problems.ts'
 
 export const PROBLEMS = {
   'module-renamed': problem(
@@ -293,4 +285,5 @@ export const PROBLEMS = {
     'The disk is full',
     'Nothing was changed. Reads and deletes continue to work; new content is accepted once the operator has freed disk space.',
   ),
+  ...UPLOAD_PROBLEMS,
 } as const satisfies Record<string, Problem>

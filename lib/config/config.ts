@@ -17,15 +17,14 @@ import {
 } from './cluster-settings.ts'
 import { findDefaultData } from './default-data.ts'
 import { clusterEnvironment } from './environment.ts'
+import { HEADROOM, OIDC, SCRUB } from './grouped-settings.ts'
 import {
   baseUrl,
   filled,
-  issuer,
   locationPrefix,
   origins,
   networks,
   requireOwnHosts,
-  secretIn,
   type Site,
   sites,
   yesOrNo,
@@ -64,7 +63,6 @@ const DEFAULT_DATA = findDefaultData({
 })
 
 const MIB = 1024 * 1024
-const DAY_MS = 86_400_000
 
 /** All settings except --data, under their names in Config, in the order of --help. */
 const SETTINGS = {
@@ -133,6 +131,11 @@ const SETTINGS = {
     usual: 1024,
     unit: MIB,
   }),
+  uploadMs: number(
+    '--upload-hours <number>',
+    'hours after which a resumable upload expires that makes no progress',
+    { from: 1, to: 8_760, usual: 24, unit: 3_600_000 },
+  ),
   maxConnections: number('--max-connections <number>', 'maximum number of open connections', {
     from: 1,
     to: 1_000_000,
@@ -193,52 +196,6 @@ const SETTINGS = {
     '--commit-seconds <number>',
     'how long a change may wait for the disk before the server answers 503',
     { from: 1, to: 3_600, usual: 30, unit: 1_000 },
-  ),
-} satisfies Table
-
-const HEADROOM = {
-  minFreeBytes: number(
-    '--min-free-mb <number>',
-    'minimum free disk space in MiB: below it, new content is refused; below a quarter of it, every change except deletes; 0: no minimum',
-    { from: 0, to: 1_048_576, usual: 1024, unit: MIB },
-  ),
-  minFreeRatio: number(
-    '--min-free-percent <number>',
-    'minimum free disk space in percent: below it, new content is refused',
-    { from: 0, to: 50, usual: 5, unit: 0.01 },
-  ),
-} satisfies Table
-
-const SCRUB = {
-  everyMs: number(
-    '--scrub-days <number>',
-    'days in which the scrub compares all contents with their hashes once; 0: never',
-    { from: 0, to: 3_650, usual: 30, unit: DAY_MS },
-  ),
-  bytesPerSecond: number(
-    '--scrub-mb-per-second <number>',
-    'maximum read speed of the scrub, in MiB per second',
-    { from: 1, to: 10_000, usual: 4, unit: MIB },
-  ),
-} satisfies Table
-
-const OIDC = {
-  /** Undefined: no sign-in through an identity provider. */
-  issuer: setting<string | undefined>(
-    '--oidc-issuer <url>',
-    'OpenID Connect provider for sign-in',
-    { read: issuer },
-  ),
-  clientId: setting<string | undefined>(
-    '--oidc-client-id <id>',
-    'client identifier of this server at the provider',
-    { read: filled('the client identifier from the provider') },
-  ),
-  /** The secret itself, not the path of its file. */
-  clientSecret: setting<string | undefined>(
-    '--oidc-client-secret-file <file>',
-    'file with the client secret from the provider; without it, the server is a public client',
-    { read: secretIn },
   ),
 } satisfies Table
 

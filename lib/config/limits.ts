@@ -61,6 +61,13 @@ export const LIMITS = Object.freeze({
   answerMemoryBytes: 256 * MIB,
   /** Concurrent larger uploads, which are written to files as they arrive. */
   maxUploads: 64,
+  /** Unfinished resumable uploads of all users, and of one user. */
+  resumableUploads: 1_000,
+  resumableUploadsPerUser: 100,
+  /** Their declared bytes, in multiples of --max-upload-mb. */
+  resumableSizes: 64,
+  resumableSizesPerUser: 16,
+  uploadMetadataBytes: 8 * KIB,
   /**
    * The part of each of these limits that one key, one user and one address may use. Requests beyond it get
    * 429, so that 503 means that the total is used up. A key gets enough for three of the largest bodies or a

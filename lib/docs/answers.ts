@@ -40,6 +40,14 @@ const HEADERS = {
   'Retry-After': 'Seconds after which to try again, if waiting helps.',
   'Set-Cookie': 'The session cookie. Scripts cannot read it.',
   'Idempotency-Replayed': 'true: the response of an earlier request with the same key.',
+  'Tus-Resumable': 'The version of tus: 1.0.0.',
+  'Tus-Version': 'The supported version of tus: 1.0.0.',
+  'Upload-Offset': 'Bytes of the upload that are durable.',
+  'Upload-Length': 'Size of the whole upload. Absent while it is deferred.',
+  'Upload-Defer-Length': '1 while the length is deferred.',
+  'Upload-Metadata': 'The header as it was sent when the upload began.',
+  'Upload-Expires': 'When the upload expires if no bytes arrive. Absent if it is complete.',
+  'Upload-Asset-File-Id': 'The asset_file_id of the file that the upload became. Absent before.',
 } as const
 
 interface JsonAnswer {
@@ -267,7 +275,7 @@ function problemName(status: number | ''): string {
   return `problem_${status}`
 }
 
-function headersOf(names: readonly (keyof typeof HEADERS)[]): HeadersObject {
+export function headersOf(names: readonly (keyof typeof HEADERS)[]): HeadersObject {
   return Object.fromEntries(
     names.map((name) => [name, { description: HEADERS[name], schema: { type: 'string' } }]),
   )

@@ -17,6 +17,7 @@ const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>>
   version: [ID, 'Number of a version.'],
   other: [ID, 'Number of the version to compare with.'],
   link: [ID, 'Identifier of the link.'],
+  upload: [{ type: 'string' }, 'The last part of the address that Location gives.'],
   former_name: [{ type: 'string' }, 'A former name, as the list has it.'],
   token: [{ type: 'string' }, 'The secret part of the address, as in the field url of the link.'],
   number: [
@@ -48,19 +49,19 @@ export function pathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')
 }
 
-export const IF_MATCH = header(
+export const IF_MATCH = headerParameter(
   'If-Match',
   'The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. ' +
     'Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored.',
 )
 
-export const IF_NONE_MATCH = header(
+export const IF_NONE_MATCH = headerParameter(
   'If-None-Match',
   'An ETag. If the response still has this ETag, the status is 304.',
 )
 
 /** The text is short, because every POST of every module repeats it. ABOUT_IDEMPOTENCY has the details. */
-export const IDEMPOTENCY_KEY = header(
+export const IDEMPOTENCY_KEY = headerParameter(
   'Idempotency-Key',
   'A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes ' +
     'nothing and gets the same response.',
@@ -192,7 +193,7 @@ function qryParameter(names: readonly string[], objectName: string): ParameterOb
   return queryParameter('qry', description, { type: 'string' })
 }
 
-function header(
+export function headerParameter(
   name: string,
   description: string,
   schema: SchemaObject = { type: 'string' },

@@ -7,13 +7,16 @@ import { empty, type Reply } from './reply.ts'
 /** Response headers that a page may read, beyond the headers that every page may read. */
 const EXPOSED = [
   'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Link, Location',
-  'Preference-Applied, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id, X-Total',
+  'Preference-Applied, Retry-After, Server-Timing, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size',
+  'Tus-Resumable, Tus-Version, Upload-Asset-File-Id, Upload-Defer-Length, Upload-Expires, Upload-Length',
+  'Upload-Metadata, Upload-Offset, WWW-Authenticate, X-Request-Id, X-Total',
 ].join(', ')
 
 /** Request headers that a page may send. */
 const ALLOWED = [
   'Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-Modified-Since',
-  'If-None-Match, If-Range, If-Unmodified-Since, Last-Event-ID, Prefer, Range',
+  'If-None-Match, If-Range, If-Unmodified-Since, Last-Event-ID, Prefer, Range, Tus-Resumable',
+  'Upload-Checksum, Upload-Defer-Length, Upload-Length, Upload-Metadata, Upload-Offset',
 ].join(', ')
 
 export function corsHeaders(
@@ -48,8 +51,13 @@ export function resourcePolicyOf(origins: readonly string[]): 'same-origin' | 'c
   return origins.length === 0 ? 'same-origin' : 'cross-origin'
 }
 
+interface Options {
+  readonly methods: readonly string[]
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 /** The response to OPTIONS. It needs no key, because the methods are not secret. */
-export function optionsReply(methods: readonly string[]): Reply {
+export function optionsReply({ methods, headers }: Options): Reply {
   if (methods.length === 0) throw new CmsError('not-found', 'There is nothing at this address.')
-  return empty(204, { allow: [...methods, 'OPTIONS'].join(', ') })
+  return empty(204, { ...headers, allow: [...methods, 'OPTIONS'].join(', ') })
 }

@@ -27,6 +27,8 @@ export interface Router<R> {
   find(method: string, url: string): Found<R>
   /** The methods of an address, for Allow; empty if the address does not exist. */
   methods(url: string): readonly string[]
+  /** The route of the first of these methods. */
+  first(url: string): R | undefined
 }
 
 const NO_QUERY = Object.freeze({})
@@ -76,6 +78,13 @@ export function buildRouter<R extends Routed>(
 
   return {
     methods,
+    first(url) {
+      for (const method of METHODS) {
+        const found = lookup(method, url)
+        if (found !== null) return (found.store as Place<R>).route
+      }
+      return undefined
+    },
     find(method, url) {
       if (!KNOWN.has(method))
         throw new CmsError('not-implemented', `The method ${method} is not supported.`)

@@ -19,6 +19,7 @@ import type { Archive } from '../storage/site-archive.ts'
 import type { Background } from './background/background.ts'
 import type { Leases } from './background/leases.ts'
 import type { RetentionClock } from './background/retention-clock.ts'
+import type { UploadStore } from './files/upload-turns.ts'
 import type { Verified } from './files/verified-contents.ts'
 import type { FolderWatches } from './folders/folder-extent.ts'
 import type { CalendarWork } from './modules/calendar-work.ts'
@@ -40,6 +41,8 @@ export interface Services extends SiteTokens {
   /** Undefined if this server writes nothing. */
   readonly forms: VersionForms | undefined
   readonly pictures: Pictures
+  /** Undefined if this process accepts no uploads. */
+  readonly uploads: UploadStore | undefined
   readonly guard: Guard
   readonly signInGuard: SignInGuard
   readonly passwords: Passwords
@@ -105,6 +108,8 @@ export interface FolderContents {
 
 interface ServiceLimits extends Limits {
   readonly maxUploadBytes: number
+  /** Time without progress after which a resumable upload expires. */
+  readonly uploadMs: number
 }
 
 export interface Context extends Services {

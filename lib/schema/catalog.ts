@@ -18,6 +18,7 @@ import {
 } from './server-records.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
+import { partialUpload } from './partial-upload.ts'
 import { deletedHistory } from './past-values.ts'
 import { pendingWork } from './pending-work.ts'
 import { referrer, removalMark } from './reference.ts'
@@ -72,4 +73,5 @@ export const RECORD_TYPES: readonly RecordType[] = [
   webhookDelivery,
   nodeLease,
   workOwner,
+  partialUpload,
 ]

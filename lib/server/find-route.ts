@@ -19,7 +19,7 @@ export type FoundRoute =
       readonly target: string
     }
   /** The response to OPTIONS. */
-  | { readonly methods: readonly string[] }
+  | { readonly methods: readonly string[]; readonly headers?: Route['optionHeaders'] }
 
 interface FindRouteOptions {
   readonly routes: readonly Route[]
@@ -72,7 +72,10 @@ export function openFindRoute({
     if (origin !== undefined) return findOfSite(message, target, origin)
 
     const path = withoutBasePath(basePath, { message, target, isKnown })
-    if (method === 'OPTIONS') return { methods: router.methods(path) }
+    if (method === 'OPTIONS') {
+      const methods = router.methods(path)
+      return { methods, headers: router.first(path)?.optionHeaders }
+    }
     const { route, params } = router.find(method, path)
     if (route.action !== undefined) refuseSite(message, sites)
     return { route, params, target: path }

@@ -45,8 +45,8 @@ export function buildReadingServices({
   channel,
   counts,
 }: ReadingParts): Services {
-  const { maxUploadBytes, maxConnections } = config
-  const limits = { ...own, maxUploadBytes, maxConnections }
+  const { maxUploadBytes, uploadMs, maxConnections } = config
+  const limits = { ...own, maxUploadBytes, uploadMs, maxConnections }
   const work = openPendingRemovals(records)
   const services: Omit<Services, 'changeStreams'> = {
     renew() {
@@ -56,6 +56,7 @@ export function buildReadingServices({
     records,
     contents,
     forms: config.readOnly ? undefined : readOnlyForms(forms),
+    uploads: undefined,
     room: { require: handOver },
     pictures: NO_PICTURES,
     guard,

@@ -172,7 +172,7 @@ function buildRun(options: ServeOptions, shared: Shared) {
     const { message, response, callbacks, id, address, source, counts } = exchange
     checkFrame(message, limits)
     const asked = findRoute(message)
-    if ('methods' in asked) return optionsReply(asked.methods)
+    if ('methods' in asked) return optionsReply(asked)
     const { route: found, params, target } = asked
     exchange.route = found
     metrics.begin(found)
@@ -251,7 +251,7 @@ function sendTo(
     caller?.isAnonymous === true && !isOfLink
       ? publicCorsHeaders()
       : corsHeaders(message, config.corsOrigins)
-  extraHeaders['x-request-id'] = id
+  Object.assign(extraHeaders, route?.headers, { 'x-request-id': id })
   const turn = caller?.isAnonymous === true ? slices.turn : undefined
   return send(message, response, reply, { stallTimeoutMs, extraHeaders, turn })
 }

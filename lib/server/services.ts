@@ -15,6 +15,7 @@ import type { Counts } from '../http/quota.ts'
 import { openBackground } from '../operations/background/background.ts'
 import type { RetentionClock } from '../operations/background/retention-clock.ts'
 import type { Services } from '../operations/context.ts'
+import { openUploadTurns } from '../operations/files/upload-turns.ts'
 import { openVerified } from '../operations/files/verified-contents.ts'
 import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
 import { openFolderWatches } from '../operations/folders/folder-extent.ts'
@@ -61,7 +62,8 @@ export interface OwnServices extends Services {
 export function buildServices(parts: ServiceParts): OwnServices {
   const { config, counts, storage, now, retentionClock, webhooks, limits: own } = parts
   const { records, leases } = openLeasedWork(storage, own)
-  const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
+  const { maxUploadBytes, uploadMs } = config
+  const limits = { ...own, maxUploadBytes, uploadMs }
   const reportMs = storage.others && REPORT_SOURCES_MS
   const keyUse = openKeyUse(records, { look: retentionClock.look, reportMs })
   const trackers = openTrackers()
@@ -71,6 +73,11 @@ export function buildServices(parts: ServiceParts): OwnServices {
     records,
     contents: storage.contents,
     forms: openForms(parts, background),
+    uploads: storage.partials && {
+      records,
+      partials: storage.partials,
+      turns: openUploadTurns(),
+    },
     room: parts.watch.room,
     pictures: openPictures(),
     ...openAuthentication({ ...parts, limits, keyUse }),

@@ -6,6 +6,7 @@ import type { Pool } from '../workers/pool.ts'
 import type { Scrubbed } from '../workers/scrub.ts'
 import type { UpgradeStep } from './embedded/upgrade-steps.ts'
 import type { FormStore } from './form-store.ts'
+import type { Partials } from './partials.ts'
 import type { ContentName, Contents, Records, Room } from './port.ts'
 import type { Archive } from './site-archive.ts'
 import type { SharedCounts } from './counts.ts'
@@ -16,6 +17,8 @@ export interface Storage {
   readonly contents: Contents
   /** Undefined if this process writes nothing. */
   readonly forms?: FormStore
+  /** Undefined if this process writes nothing. */
+  readonly partials?: Partials
   /** Findings and actions of the recovery at start. */
   readonly recovered: Recovered
   /** Undefined if no other process writes. */

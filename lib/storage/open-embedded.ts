@@ -38,6 +38,7 @@ import {
 } from './embedded/data-paths.ts'
 import { FORMAT } from './embedded/upgrade-steps.ts'
 import { type WriteOut, openWriteOut } from './embedded/content-flush.ts'
+import { openPartialFiles } from './embedded/partial-files.ts'
 import { holdLease, requireFreeLease } from './embedded/lease.ts'
 import { type LmdbKv, openLmdb } from './embedded/lmdb-kv.ts'
 import { acquireLock } from './embedded/lock.ts'
@@ -122,10 +123,11 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   }
 }
 
-function openStored(options: ContentsOptions): Pick<Storage, 'contents' | 'forms'> {
+function openStored(options: ContentsOptions): Pick<Storage, 'contents' | 'forms' | 'partials'> {
   const { forms: directory, tmp } = options.dataPaths
   const forms = openFormStore({ directory, tmp })
-  return { contents: withForms(openContents(options), forms), forms }
+  const contents = withForms(openContents(options), forms)
+  return { contents, forms, partials: openPartialFiles(options) }
 }
 
 const READ_ONLY =

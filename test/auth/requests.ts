@@ -94,6 +94,7 @@ export function openRequests(server: TestServer): Requests {
       return server.call(method, url + (row.query ?? ''), {
         key,
         ...(row.json && { json: row.json(place) }),
+        ...(row.headersOf && { headers: row.headersOf(place) }),
       })
     },
   }

@@ -2,6 +2,7 @@
 // here.
 
 import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
+import { BYTES, metadataOf, TUS } from '../helpers/tus.ts'
 
 export type Target =
   | 'folder'
@@ -23,6 +24,7 @@ export interface Row {
   readonly target?: Target
   readonly json?: (place: Place) => object
   readonly query?: string
+  readonly headersOf?: (place: Place) => Readonly<Record<string, string>>
   /** Fields of a form besides the file. */
   readonly form?: (place: Place) => Readonly<Record<string, string>>
   /** Any one of these grants suffices. If empty, every valid key may call the route. */
@@ -50,6 +52,10 @@ const title = (): object => ({ title: 'changed' })
 const inFolder = ({ name, folderId }: Place): object => ({ name, parent_category_id: folderId })
 
 const LINK = { target: 'file' } as const
+
+function tusHeaders(values: Readonly<Record<string, string | number>>): Record<string, string> {
+  return { ...TUS, 'upload-length': '1', 'upload-metadata': metadataOf(values) }
+}
 
 const OWN_ROWS: readonly Row[] = [
   ...objectRows('asset_category', 'folder', inFolder, title),
@@ -279,6 +285,30 @@ const OWN_ROWS: readonly Row[] = [
     ok: 200,
     outside: 404,
   },
+  {
+    route: 'POST /api/v2/uploads',
+    headersOf: ({ folderId, name }) => tusHeaders({ asset_category_id: folderId, name }),
+    needs: ['create', 'modify'],
+    ok: 201,
+    outside: 422,
+  },
+  {
+    route: 'POST /api/v2/uploads',
+    target: 'file',
+    headersOf: ({ targetId }) => tusHeaders({ asset_file_id: targetId }),
+    needs: ['modify'],
+    ok: 201,
+    outside: 404,
+  },
+  // There is no such upload.
+  { route: 'GET /api/v2/uploads/:upload', needs: [], ok: 404 },
+  {
+    route: 'PATCH /api/v2/uploads/:upload',
+    headersOf: () => ({ ...BYTES, 'upload-offset': '0' }),
+    needs: ['create', 'modify'],
+    ok: 404,
+  },
+  { route: 'DELETE /api/v2/uploads/:upload', headersOf: () => TUS, needs: [], ok: 404 },
   { route: 'GET /file/:number/:name', target: 'file', needs: ['view'], ok: 200, outside: 404 },
 ]
 

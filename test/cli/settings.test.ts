@@ -59,6 +59,14 @@ const SETTINGS: readonly Setting[] = [
     unit: MIB,
   },
   {
+    flag: '--upload-hours',
+    least: 1,
+    most: 8_760,
+    usual: 24,
+    read: (config) => config.uploadMs,
+    unit: 3_600_000,
+  },
+  {
     flag: '--max-connections',
     least: 1,
     most: 1_000_000,

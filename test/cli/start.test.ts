@@ -129,6 +129,7 @@ describe('settings', { concurrency: 2 }, () => {
       'WORKERS',
       'PROCESSES',
       'MAX_UPLOAD_MB',
+      'UPLOAD_HOURS',
       'MAX_CONNECTIONS',
       'MAX_CONNECTIONS_PER_ADDRESS',
       'RATE_LIMIT',

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { BACKUP_STATUS } from '../helpers/engine.ts'
-import { type Answer, buildForm, type Call } from '../helpers/server.ts'
+import type { Answer, Call } from '../helpers/server.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import { cookieOf } from '../helpers/sessions.ts'
 import { type Expect, sendBulkTraffic, sendUpserts } from './bulk-traffic.ts'
+import { sendResumable, sendUpload } from './upload-traffic.ts'
 import { RICH_COLUMNS, RICH_VALUES } from './rich-columns.ts'
 
 export type Send = (method: string, path: string, call?: Call) => Promise<Answer>
@@ -47,6 +48,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   }
   await sendFiles(send, expect)
   await sendUpload(expect)
+  await sendResumable(send, expect)
   await sendAudit(expect)
   await sendChanges(expect)
   await expect(BACKUP_STATUS, 'GET', '/api/v2/backup')
@@ -185,18 +187,6 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(200, 'POST', restore, idempotencyKey)
   await expect(200, 'POST', restore, idempotencyKey)
   await expect(204, 'DELETE', file)
-}
-
-async function sendUpload(expect: Expect): Promise<void> {
-  const upload = (name: string, value: string): Call => {
-    const file = { name: 'Filedata', fileName: 'a.bin', bytes: Buffer.from([0, 1]) }
-    const { contentType, body } = buildForm([{ name, value }, file])
-    return { body, headers: { 'content-type': contentType } }
-  }
-  const created = await expect(201, 'POST', '/upload', upload('asset_category_id', '1'))
-  await expect(200, 'POST', '/upload', upload('asset_file_id', String(created.asset_file_id)))
-  await expect(409, 'POST', '/upload', upload('asset_category_id', '1'))
-  await expect(200, 'GET', `/api/v2/asset_file/${created.asset_file_id}`)
 }
 
 async function sendTicket(expect: Expect): Promise<void> {

@@ -113,6 +113,7 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
     logLevel: 'silent',
     workers: 2,
     maxUploadBytes: 64 * MIB,
+    uploadMs: 24 * 3_600_000,
     maxConnections: 4096,
     maxConnectionsPerAddress: 128,
     rateLimit: 0,

@@ -236,6 +236,7 @@ const KINDS = [
   'webhook_delivery 2',
   'node_lease 1',
   'work_owner 1',
+  'partial_upload 1 open',
 ]
 
 /** Kind, index, record, and the resulting rows of an index that does not belong to a field. */
@@ -257,6 +258,8 @@ const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject,
     ['asset_file_link', 'file', { asset_file_id: 5, user_id: 6 }, [[5, 6]]],
     ['asset_file_link', 'maker', { user_id: 6, api_key_id: null }, [[6, 0]]],
     ['asset_file_link', 'maker', { user_id: 6, api_key_id: 7 }, [[6, 1]]],
+    ['partial_upload', 'open', { user_id: 6 }, [[6]]],
+    ['partial_upload', 'open', { user_id: 6, made: { asset_file_id: 2, version: 1 } }, []],
     ['file_group', 'asset_file_ids', { asset_file_ids: [2, 1] }, [[2], [1]]],
     ['file_group', 'asset_file_ids', { asset_file_ids: null }, []],
     ['file_group', 'name', { name: 'A' }, [['A']]],

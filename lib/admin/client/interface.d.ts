@@ -1615,6 +1615,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a resumable upload
+         * @description Resumable uploads follow tus 1.0.0 (https://tus.io), with creation, creation-with-upload, creation-defer-length, termination, checksum and expiration. Upload-Metadata has the keys of the form of POST /upload, with values in base64: exactly one of asset_category_id and asset_file_id, filename, and optionally name, type, title, alt_text, focus and fileState. filetype, contentType, relativePath, and a type with a slash are ignored. The grants are checked here and with every request that sends bytes. The request may send the first bytes as its body, like PATCH. Only the user who began an upload can continue it.
+         *
+         *     Needs one of the grants create, modify in the folder, depending on the request.
+         */
+        post: operations["begin_resumable_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/uploads/{upload}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the offset of a resumable upload
+         * @description Clients send HEAD. Upload-Offset equals Upload-Length only if the file has the bytes; Upload-Asset-File-Id then names it. Until the upload expires, a client can find its file here after a lost response.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["read_resumable_upload"];
+        put?: never;
+        post?: never;
+        /**
+         * End a resumable upload
+         * @description Removes the bytes of an unfinished upload. A file that the upload became stays.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        delete: operations["end_resumable_upload"];
+        options?: never;
+        head?: never;
+        /**
+         * Append bytes to a resumable upload
+         * @description The body is bytes, with "Content-Type: application/offset+octet-stream". Bytes that have arrived are kept if the connection is cut, unless the request has a checksum. A newer request for the same upload ends a running one, which gets 409. The response to the last bytes has the header Upload-Asset-File-Id.
+         *
+         *     Needs one of the grants create, modify in the folder, depending on the request.
+         */
+        patch: operations["append_resumable_upload"];
+        trace?: never;
+    };
     "/file/{number}/{name}": {
         parameters: {
             query?: never;
@@ -2220,7 +2276,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "count-differs" | "not-empty" | "schema-conflict" | "record-changed" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "count-differs" | "not-empty" | "schema-conflict" | "record-changed" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full" | "upload-offset" | "tus-version" | "checksum-mismatch";
             /** @description Find the cause in the server log by this id. */
             request_id?: string;
             /** @description The errors of the body. If there are more than 100, the last item says how many are left out. */
@@ -3366,7 +3422,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. count-differs: The number of entries differs. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. record-changed: The record has changed since it was read. in-use: The record is in use. idempotency-key-in-use: The first request is still running. answer-lost: The request was already carried out. */
+        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. count-differs: The number of entries differs. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. record-changed: The record has changed since it was read. in-use: The record is in use. idempotency-key-in-use: The first request is still running. answer-lost: The request was already carried out. upload-offset: The upload continues at another offset. */
         problem_409: {
             headers: {
                 /** @description Seconds after which to try again, if waiting helps. */
@@ -3433,7 +3489,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description precondition-failed: The record has changed. */
+        /** @description precondition-failed: The record has changed. tus-version: The tus version is not supported. */
         problem_412: {
             headers: {
                 /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
@@ -3546,6 +3602,15 @@ export interface components {
             headers: {
                 /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description checksum-mismatch: The checksum differs. */
+        problem_460: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -12217,6 +12282,212 @@ export interface operations {
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    begin_resumable_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol: 1.0.0. */
+                "Tus-Resumable": string;
+                /** @description The size of the whole file in bytes. */
+                "Upload-Length"?: string;
+                /** @description 1: the length is sent later, with PATCH. */
+                "Upload-Defer-Length"?: string;
+                /** @description Pairs of a key and a value in base64, separated by commas. */
+                "Upload-Metadata"?: string;
+                /** @description sha1 or sha256, a space, and the digest of the body in base64. If it differs, the bytes are dropped and the status is 460. */
+                "Upload-Checksum"?: string;
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload has begun. Location is its address. */
+            201: {
+                headers: {
+                    /** @description Address of the new record. Absent if a list was created. */
+                    Location?: string;
+                    /** @description The version of tus: 1.0.0. */
+                    "Tus-Resumable"?: string;
+                    /** @description Bytes of the upload that are durable. */
+                    "Upload-Offset"?: string;
+                    /** @description When the upload expires if no bytes arrive. Absent if it is complete. */
+                    "Upload-Expires"?: string;
+                    /** @description The asset_file_id of the file that the upload became. Absent before. */
+                    "Upload-Asset-File-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            460: components["responses"]["problem_460"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_resumable_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the address that Location gives. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the upload, also in headers. */
+            200: {
+                headers: {
+                    /** @description The version of tus: 1.0.0. */
+                    "Tus-Resumable"?: string;
+                    /** @description Bytes of the upload that are durable. */
+                    "Upload-Offset"?: string;
+                    /** @description When the upload expires if no bytes arrive. Absent if it is complete. */
+                    "Upload-Expires"?: string;
+                    /** @description The asset_file_id of the file that the upload became. Absent before. */
+                    "Upload-Asset-File-Id"?: string;
+                    /** @description Size of the whole upload. Absent while it is deferred. */
+                    "Upload-Length"?: string;
+                    /** @description 1 while the length is deferred. */
+                    "Upload-Defer-Length"?: string;
+                    /** @description The header as it was sent when the upload began. */
+                    "Upload-Metadata"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "offset": 1048576,
+                     *       "length": 734003200,
+                     *       "date_expires": "2026-01-02T03:04:05.678Z",
+                     *       "asset_file_id": null,
+                     *       "version": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Durable bytes. */
+                        offset: number;
+                        /** @description null if it was deferred. */
+                        length: number | null;
+                        /**
+                         * Format: date-time
+                         * @description The upload expires then if no bytes arrive. null if the upload is complete.
+                         */
+                        date_expires: string | null;
+                        /** @description The file that the upload became; null before. */
+                        asset_file_id: number | null;
+                        /** @description The version of that file. */
+                        version: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    end_resumable_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol: 1.0.0. */
+                "Tus-Resumable": string;
+            };
+            path: {
+                /** @description The last part of the address that Location gives. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    append_resumable_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol: 1.0.0. */
+                "Tus-Resumable": string;
+                /** @description The offset of the first byte of the body. */
+                "Upload-Offset": string;
+                /** @description The size of the whole file in bytes. */
+                "Upload-Length"?: string;
+                /** @description sha1 or sha256, a space, and the digest of the body in base64. If it differs, the bytes are dropped and the status is 460. */
+                "Upload-Checksum"?: string;
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The last part of the address that Location gives. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes are durable. */
+            204: {
+                headers: {
+                    /** @description The version of tus: 1.0.0. */
+                    "Tus-Resumable"?: string;
+                    /** @description Bytes of the upload that are durable. */
+                    "Upload-Offset"?: string;
+                    /** @description When the upload expires if no bytes arrive. Absent if it is complete. */
+                    "Upload-Expires"?: string;
+                    /** @description The asset_file_id of the file that the upload became. Absent before. */
+                    "Upload-Asset-File-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            460: components["responses"]["problem_460"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
             default: components["responses"]["problem"];

@@ -72,6 +72,10 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly changesNothing: boolean
   /** The POST form of a list. Every key that may send the GET may send the POST. */
   readonly isSearch: boolean
+  /** Headers of every response at this address, also of problems. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Headers of the response to OPTIONS. */
+  readonly optionHeaders?: Readonly<Record<string, string>>
   readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
   /** Called instead of `run` if the request is a replay: discards what `read` has received. */
   readonly drop?: (input: I) => Promise<void>

@@ -1,5 +1,6 @@
-// POST /upload: bytes of any kind, for a new file or as the next version of an existing one. The bytes are received
-// before anything is decided, because the form may describe them at its end.
+// Uploads: bytes of any kind, for a new file or as the next version of an existing one. POST /upload receives the bytes
+// before anything is decided, because the form may describe them at its end. A resumable upload (partial-uploads.ts) is
+// described first, and is checked before each request sends bytes.
 
 import { hash } from 'node:crypto'
 import { CmsError } from '../../base/errors.ts'
@@ -17,16 +18,20 @@ import { requireExplicitType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
 import { withNewId } from '../new-id.ts'
 
-export interface Upload {
+/** An upload without its bytes. */
+export interface UploadTarget {
   /** Exactly one of the two is set. */
   readonly fileId: number | undefined
   readonly categoryId: number | undefined
   /** Optional parts of the form: name, type, title, alt_text, focus, fileState. */
   readonly fields: Readonly<Record<string, string>>
   readonly fileName: string | undefined
-  readonly received: Received
   /** For the file that is replaced. */
   readonly precondition: Precondition | undefined
+}
+
+export interface Upload extends UploadTarget {
+  readonly received: Received
 }
 
 export interface Uploaded {
@@ -62,10 +67,18 @@ export async function saveUpload(context: Context, upload: Upload): Promise<Uplo
   }
 }
 
-async function createUpload(
-  context: Context,
-  { categoryId, fields, fileName, received }: Upload,
-): Promise<Stored<AssetFile>> {
+/** Throws if the upload would be refused now, before any bytes are received. */
+export function requireUploadable(context: Context, target: UploadTarget): void {
+  const { fileId: id, precondition, fileName } = target
+  if (id === undefined)
+    return requireCreatable(context.records, context.caller, checkNew(target).checked)
+  const { record } = requireRecord(context.records, assetFile, id)
+  const fields = target.fields as JsonObject
+  planUpdate(context.records, context, { id, fields, isSave: true, precondition })
+  requireExplicitType(record, fields, fileName)
+}
+
+function checkNew({ categoryId, fields, fileName }: UploadTarget) {
   const name = fields['name'] ?? fileName
   if (name === undefined) {
     throw new CmsError(
@@ -80,6 +93,12 @@ async function createUpload(
     parent_category_id: categoryId,
   })
   const { pageContent, ...checked } = values
+  return { checked }
+}
+
+async function createUpload(context: Context, upload: Upload): Promise<Stored<AssetFile>> {
+  const { received } = upload
+  const { checked } = checkNew(upload)
   requireCreatable(context.records, context.caller, checked)
 
   return withNewId(context.records, assetFile.recordType, async (id) => {

@@ -7,6 +7,7 @@ import { type CascadeWork, pendingWork, type PurgeWork } from '../../schema/pend
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { expireLinks } from '../files/file-links.ts'
+import { expireUploads } from '../files/upload-expiry.ts'
 import { rootRemovalOf, runForget } from '../files/file-removal.ts'
 import { type Purge, runPurge } from '../folders/folder-rules.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
@@ -166,6 +167,7 @@ export function expireRows(
   run('expire-sessions', expireSessions)
   run('expire-deliveries', expireDeliveries)
   run('expire-links', expireLinks)
+  run('expire-uploads', expireUploads)
 }
 
 type Work = (services: Services, signal: AbortSignal) => Promise<void>

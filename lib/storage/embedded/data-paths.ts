@@ -7,6 +7,7 @@
 //   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> a random UUID as
 //                            32 hexadecimal digits, of which the first two name the shard
 //   .tmp/<uid>               bytes on their way in; purged at start
+//   .uploads/<uid>           bytes of resumable uploads (partial-files.ts); in no backup
 //   .forms/                  compressed forms of contents, made again when they are missing (coded-forms.ts)
 //   .quarantine/<time>-<name> unreferenced contents and contents with wrong bytes: kept for the operator,
 //                            never served
@@ -45,6 +46,8 @@ export interface DataPaths {
   readonly tmp: string
   /** Made when the first form is written. */
   readonly forms: string
+  /** Made when the first resumable upload begins. */
+  readonly uploads: string
   readonly quarantine: string
   readonly manifest: string
   readonly restoring: string
@@ -61,6 +64,7 @@ export function dataPathsOf(dataDir: string): DataPaths {
     clean: join(dataDir, 'clean.json'),
     tmp: join(dataDir, '.tmp'),
     forms: join(dataDir, '.forms'),
+    uploads: join(dataDir, '.uploads'),
     quarantine: join(dataDir, '.quarantine'),
     manifest: join(dataDir, 'backup.json'),
     restoring: join(dataDir, '.restoring'),
@@ -99,7 +103,8 @@ export function foreignNames(dataDir: string): readonly string[] {
  * place of its lock file, and writes to the file at its end.
  */
 export function requireKinds(dataPaths: DataPaths): void {
-  const directories = new Set([...namesOfDirectories(dataPaths), basename(dataPaths.forms)])
+  const later = [dataPaths.forms, dataPaths.uploads].map((path) => basename(path))
+  const directories = new Set([...namesOfDirectories(dataPaths), ...later])
   const { instance, clean, manifest, restoring, moving } = dataPaths
   const files = new Set(
     [instance, clean, manifest, restoring, moving].map((path) => basename(path)),

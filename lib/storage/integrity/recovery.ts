@@ -1,6 +1,7 @@
 // Recovery at start. After a clean stop only promised removals remain. After a crash, contents and versions were compared
 // in both directions (inspect-records.ts):
-// - contents that no version refers to go to .quarantine, because they may belong to an unfinished save;
+// - contents that no version refers to go to .quarantine, because they may belong to an unfinished save; the bytes of an
+//   unfinished resumable upload go back to it;
 // - a version whose bytes are missing or truncated is marked damaged, and the rest is served.
 // Every step can be interrupted and repeated. Steps in order:
 //
@@ -28,6 +29,7 @@ import { encodeCounter, readCounter } from '../records/record-bytes.ts'
 import { keysOf, requireKeys } from '../records/type-numbers.ts'
 import type { Inspection } from './inspect-records.ts'
 import { type DataPaths, parseContentName } from '../embedded/data-paths.ts'
+import { restorePartials } from '../embedded/partial-files.ts'
 import { applyMend } from './mend.ts'
 import { findOrphans, hasBytes } from './verify-contents.ts'
 import { isDerived, type RecordFault } from './faults.ts'
@@ -62,7 +64,8 @@ export async function recover({
   // Contents of deleted files have been removed by now.
   const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
   await raiseHighestId(kv, left)
-  quarantine(dataPaths, left)
+  const unknown = restorePartials(dataPaths, records, left)
+  quarantine(dataPaths, unknown)
   // Contents that were shared with a backup have been separated by now.
   const damaged = inspection.cut.filter((version) => !hasBytes(dataPaths, kv, version))
   for (const version of damaged) await putMark(records, version, { damaged: true })
@@ -70,7 +73,7 @@ export async function recover({
   return {
     wasCrash: true,
     temporaryFiles,
-    quarantined: left.length,
+    quarantined: unknown.length,
     damagedVersions: damaged.length,
     mended,
   }

@@ -46,6 +46,12 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'bodyMemoryBytes',
   'answerMemoryBytes',
   'maxUploads',
+  // Unfinished resumable uploads: api/files/resumable-bounds.
+  'resumableUploads',
+  'resumableUploadsPerUser',
+  'resumableSizes',
+  'resumableSizesPerUser',
+  'uploadMetadataBytes',
   // Shares of each key, user and address: api/request/quotas.
   'smallBodyMemoryBytes',
   'smallBodyBytes',

@@ -297,6 +297,7 @@ async function elsewhere(tools: Tools): Promise<void> {
       { method: 'OPTIONS', path: table, headers: { origin: 'https://elsewhere.example' } },
       { method: 'PUT', path: table },
       { method: 'GET', path: '/api/v2/me' },
+      { method: 'GET', path: '/api/v2/uploads/0123456789abcdef0123456789abcdef' },
       { method: 'GET', path: '/api/v2/change?since=0' },
       { method: 'GET', path: `/api/v2/asset_file/${id}/link` },
       { method: 'GET', path: `/api/v2/asset_category/${id}/former_name` },

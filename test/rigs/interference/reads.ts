@@ -364,6 +364,7 @@ async function service(tools: Tools): Promise<void> {
     '/public/api/module/types.ts',
     '/public/api/assets/1/swagger-ui.css',
     '/api/v2/backup',
+    '/api/v2/uploads/0123456789abcdef0123456789abcdef',
     '/api/v2/change?since=0&length=1000',
     '/api/v2/change?since=0&object=asset_file,file_group&action=delete,update',
     `/api/v2/change?since=0&asset_category_id=${tools.id('asset_category')}`,

@@ -1,6 +1,7 @@
 // Users, keys, the audit trail, and information about the server.
 
 import { LIMITS } from '../../../lib/config/limits.ts'
+import { BYTES, metadataOf, TUS, UPLOADS } from '../../helpers/tus.ts'
 import { type Asks, byAdmin, LIST_BYTES, lists, one, PROBLEM_BYTES } from './ask.ts'
 import { many, type Site } from './site.ts'
 
@@ -152,6 +153,31 @@ export const OTHER_ASKS: Asks = {
     },
   ],
 
+  'POST /api/v2/uploads': [
+    {
+      what: 'the longest metadata',
+      path: () => UPLOADS,
+      call: (site) => {
+        const title = 'x'.repeat(250)
+        const named = { asset_category_id: 1, filename: site.name(), title }
+        const metadata = metadataOf(named).padEnd(LIMITS.uploadMetadataBytes, ',filetype ')
+        return { headers: { ...TUS, 'upload-length': '1', 'upload-metadata': metadata } }
+      },
+      status: 0,
+    },
+  ],
+  'GET /api/v2/uploads/:upload': [{ what: 'none', path: () => `${UPLOADS}/x`, status: 404 }],
+  'PATCH /api/v2/uploads/:upload': [
+    {
+      what: 'none',
+      path: () => `${UPLOADS}/x`,
+      call: () => ({ headers: { ...BYTES, 'upload-offset': '0' }, body: 'x' }),
+      status: 404,
+    },
+  ],
+  'DELETE /api/v2/uploads/:upload': [
+    { what: 'none', path: () => `${UPLOADS}/x`, call: () => ({ headers: TUS }), status: 404 },
+  ],
   'GET /api/v2/backup': [
     {
       what: 'all of it',

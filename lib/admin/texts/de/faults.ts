@@ -70,6 +70,7 @@ export const refusals: Translation['refusals'] = {
     'Die Anfrage wurde bereits verarbeitet, ihr Ergebnis ist aber nicht mehr verfügbar.',
   'bad-qry': 'Der Server hat die Suche nicht verstanden.',
   'bad-request': 'Der Server hat die Anfrage nicht verstanden.',
+  'checksum-mismatch': 'Die Daten wurden auf dem Weg verändert. Versuchen Sie es noch einmal.',
   'content-damaged': 'Der gespeicherte Inhalt ist beschädigt und kann nicht angezeigt werden.',
   'headers-too-large': 'Die Anfrage ist zu lang. Verwenden Sie weniger oder kürzere Bedingungen.',
   'idempotency-key-in-use': 'Dieselbe Anfrage wird noch verarbeitet.',
@@ -91,5 +92,7 @@ export const refusals: Translation['refusals'] = {
   'schema-conflict': 'Die neuen Spalten passen nicht zu den vorhandenen Werten.',
   'session-required': 'Melden Sie sich dafür an.',
   'stml-invalid': 'Das STML ist nicht wohlgeformt.',
+  'tus-version': 'Die Version des Upload-Protokolls wird nicht unterstützt.',
+  'upload-offset': 'Eine andere Anfrage hat diesen Upload fortgesetzt.',
   'uri-too-long': 'Die Anfrage ist zu lang. Verwenden Sie weniger oder kürzere Bedingungen.',
 }

@@ -64,6 +64,7 @@ export const refusals = {
   'answer-lost': 'The request was already processed, but its result is no longer available.',
   'bad-qry': 'The server did not understand the search.',
   'bad-request': 'The server did not understand the request.',
+  'checksum-mismatch': 'The bytes changed on the way. Try again.',
   'content-damaged': 'The stored content is damaged and cannot be shown.',
   'headers-too-large': 'The request is too long. Use fewer or shorter conditions.',
   'idempotency-key-in-use': 'The same request is still in progress.',
@@ -84,5 +85,7 @@ export const refusals = {
   'schema-conflict': 'The new columns do not fit the existing values.',
   'session-required': 'Sign in to do this.',
   'stml-invalid': 'The STML is not well-formed.',
+  'tus-version': 'The version of the upload protocol is not supported.',
+  'upload-offset': 'Another request has continued this upload.',
   'uri-too-long': 'The request is too long. Use fewer or shorter conditions.',
 } as const

@@ -1,0 +1,42 @@
+// Requests of tus 1.0.0, without a client library.
+
+import type { Answer, Answering, Call } from './server.ts'
+
+export const UPLOADS = '/api/v2/uploads'
+export const TUS = { 'tus-resumable': '1.0.0' }
+export const BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' }
+
+/** The value of Upload-Metadata. */
+export function metadataOf(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(String(value)).toString('base64')}`)
+    .join(',')
+}
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Begins an upload of this many bytes. */
+export function begin(
+  server: Answering,
+  values: Values,
+  length: number,
+  { headers, ...call }: Call = {},
+): Promise<Answer> {
+  const own = { ...TUS, 'upload-length': String(length), 'upload-metadata': metadataOf(values) }
+  return server.call('POST', UPLOADS, { ...call, headers: { ...own, ...headers } })
+}
+
+export function append(
+  server: Answering,
+  path: string,
+  offset: number,
+  body: Uint8Array,
+  { headers, ...call }: Call = {},
+): Promise<Answer> {
+  const own = { ...BYTES, 'upload-offset': String(offset) }
+  return server.call('PATCH', path, { ...call, body, headers: { ...own, ...headers } })
+}
+
+export function look(server: Answering, path: string, call: Call = {}): Promise<Answer> {
+  return server.call('HEAD', path, { ...call, headers: { ...TUS, ...call.headers } })
+}
