@@ -64,63 +64,63 @@ function startReading(url: string, key: string): Promise<{ readonly abort: () =>
   })
 }
 
-test(
-  'the archive unpacks to a backup that check and restore take, and a server serves it',
-  BACKUP,
-  async (t) => {
-    const { asset_file_id: small } = await makeFile(server, { pageContent: '<p>small</p>' })
-    const { asset_file_id: large } = await uploadFile(server, Buffer.alloc(3_000_001, 'large'))
-    const answer = await server.call('GET', PATH)
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['content-type'], 'application/x-tar')
-    assert.match(
-      String(answer.headers['content-disposition']),
-      /^attachment; filename="?cms-backup-[\d.T-]+Z\.tar"?$/,
-    )
-    assert.deepEqual(scratchOf(server.dataDir), [])
-
-    const unpacked = unpack(answer.bytes)
-    assert.match((await runCli(['check', '--data', unpacked])).stdout, /\nNo faults found\.\n$/)
-    const sizes = contentsIn(unpacked).map((path) => statSync(path).size)
-    const told = JSON.parse(readFileSync(dataPathsOf(unpacked).manifest, 'utf8'))
-    const all = sizes.reduce((sum, size) => sum + size, 0)
-    assert.deepEqual(told.contents, { count: sizes.length, bytes: all })
-    const dataDir = newDataDirectory()
-    assert.equal((await runCli(['restore', unpacked, '--data', dataDir])).code, 0)
-    const copy = await startTestServer({ dataDir })
-    t.after(() => copy.stop())
-    for (const [id, size] of [
-      [small, 12],
-      [large, 3_000_001],
-    ]) {
-      const path = `/api/v2/asset_file/${id}/versions/1/content`
-      const { bytes } = await copy.call('GET', path)
-      assert.equal(bytes.length, size)
-      assert.ok(bytes.equals((await server.call('GET', path)).bytes))
-    }
-  },
-)
-
-test('damaged bytes are left out and told, and the rest is in the archive', BACKUP, async (t) => {
-  const damaged = await startTestServer({ dataDir: newDataDirectory() })
-  t.after(() => damaged.stop())
-  for (const fill of ['a', 'b', 'c']) await uploadFile(damaged, Buffer.alloc(200_000, fill))
-  const [wrong = '', missing = '', good = ''] = contentsIn(damaged.dataDir)
-  writeFileSync(wrong, Buffer.alloc(200_000, 'x'))
-  rmSync(missing)
-
-  const unpacked = unpack((await damaged.call('GET', PATH)).bytes)
-  assert.deepEqual(
-    contentsIn(unpacked).map((path) => basename(path)),
-    [basename(good)],
+test('the archive contains a backup that check, restore and a server accept', BACKUP, async (t) => {
+  const { asset_file_id: small } = await makeFile(server, { pageContent: '<p>small</p>' })
+  const { asset_file_id: large } = await uploadFile(server, Buffer.alloc(3_000_001, 'large'))
+  const answer = await server.call('GET', PATH)
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers['content-type'], 'application/x-tar')
+  assert.match(
+    String(answer.headers['content-disposition']),
+    /^attachment; filename="?cms-backup-[\d.T-]+Z\.tar"?$/,
   )
-  const { code, stdout } = await runCli(['restore', unpacked, '--data', newDataDirectory()])
-  assert.equal(code, 1)
-  assert.match(stdout, /\n2 faults\. Everything else is complete\.\n$/)
+  assert.deepEqual(scratchOf(server.dataDir), [])
+
+  const unpacked = unpack(answer.bytes)
+  assert.match((await runCli(['check', '--data', unpacked])).stdout, /\nNo faults found\.\n$/)
+  const sizes = contentsIn(unpacked).map((path) => statSync(path).size)
+  const told = JSON.parse(readFileSync(dataPathsOf(unpacked).manifest, 'utf8'))
+  const all = sizes.reduce((sum, size) => sum + size, 0)
+  assert.deepEqual(told.contents, { count: sizes.length, bytes: all })
+  const dataDir = newDataDirectory()
+  assert.equal((await runCli(['restore', unpacked, '--data', dataDir])).code, 0)
+  const copy = await startTestServer({ dataDir })
+  t.after(() => copy.stop())
+  for (const [id, size] of [
+    [small, 12],
+    [large, 3_000_001],
+  ]) {
+    const path = `/api/v2/asset_file/${id}/versions/1/content`
+    const { bytes } = await copy.call('GET', path)
+    assert.equal(bytes.length, size)
+    assert.ok(bytes.equals((await server.call('GET', path)).bytes))
+  }
 })
 
 test(
-  'a backup that cannot be made is a 500 without a word of the disk, and the next one is made',
+  'damaged bytes are omitted and reported, and the rest is in the archive',
+  BACKUP,
+  async (t) => {
+    const damaged = await startTestServer({ dataDir: newDataDirectory() })
+    t.after(() => damaged.stop())
+    for (const fill of ['a', 'b', 'c']) await uploadFile(damaged, Buffer.alloc(200_000, fill))
+    const [wrong = '', missing = '', good = ''] = contentsIn(damaged.dataDir)
+    writeFileSync(wrong, Buffer.alloc(200_000, 'x'))
+    rmSync(missing)
+
+    const unpacked = unpack((await damaged.call('GET', PATH)).bytes)
+    assert.deepEqual(
+      contentsIn(unpacked).map((path) => basename(path)),
+      [basename(good)],
+    )
+    const { code, stdout } = await runCli(['restore', unpacked, '--data', newDataDirectory()])
+    assert.equal(code, 1)
+    assert.match(stdout, /\n2 faults\. Everything else is complete\.\n$/)
+  },
+)
+
+test(
+  'a failed backup gets 500 without details of the disk, and the next one succeeds',
   BACKUP,
   async () => {
     const { instance } = dataPathsOf(server.dataDir)
@@ -135,7 +135,7 @@ test(
 )
 
 test(
-  'a backup whose process ends before it begins is a 500, and the server goes on',
+  'a backup whose process exits before the first byte gets 500, and the server continues',
   BACKUP,
   async () => {
     const dataDir = newDataDirectory()
@@ -153,7 +153,7 @@ test(
   },
 )
 
-test('it needs the grant admin on the whole site', async () => {
+test('a backup needs the grant admin on the whole site', async () => {
   const { body } = await server.call('POST', '/api/v2/asset_category', { json: { name: 'part' } })
   const scoped = await server.makeKey({ category: body.asset_category_id })
   const editor = await server.makeKey({ role: 'editor' })
@@ -163,7 +163,7 @@ test('it needs the grant admin on the whole site', async () => {
   assert.deepEqual(scratchOf(server.dataDir), [])
 })
 
-test('one at a time is sent; a client that goes away frees everything', BACKUP, async () => {
+test('only one backup runs at a time, and a client that disconnects frees it', BACKUP, async () => {
   await uploadFile(server, Buffer.alloc(LARGE_BYTES, 'large'))
   const { asset_file_id: id } = await uploadFile(server, Buffer.alloc(LARGE_BYTES, 'other'))
   const isThere = () =>
@@ -182,7 +182,7 @@ test('one at a time is sent; a client that goes away frees everything', BACKUP, 
 })
 
 test(
-  'a backup that ends before it is whole is no whole answer, and the next one is',
+  'an interrupted backup is an incomplete response, and the next one is complete',
   BACKUP,
   async () => {
     await uploadFile(server, Buffer.alloc(LARGE_BYTES, 'third'))
@@ -211,7 +211,7 @@ function killChildren(): void {
 }
 
 test(
-  'where there is no way to make it, the answer is a problem and tells nothing of the machine',
+  'a backup that is not possible gets a problem document without details of the machine',
   BACKUP,
   async (t) => {
     const broken = await startTestServer({ dataDir: newDataDirectory() })
@@ -227,7 +227,7 @@ test(
 )
 
 test(
-  'S41: a server that is killed while it sends leaves no process, and the next start clears up',
+  'S41: a server that is killed during a backup leaves no process, and the next start removes its files',
   BACKUP,
   async () => {
     const dataDir = newDataDirectory()

@@ -49,14 +49,14 @@ async function startBehind(prefix: string, stripsPrefix: boolean): Promise<Behin
 const TABLE = { name: 'Press', parent_category_id: 12, table_schema: 'title C(20) NOTNULL' }
 
 for (const stripsPrefix of [false, true]) {
-  describe(`behind a proxy that ${stripsPrefix ? 'takes the path off' : 'passes the path on'}`, () => {
+  describe(`behind a proxy that ${stripsPrefix ? 'strips' : 'keeps'} the path`, () => {
     let site: Behind
     before(async () => {
       site = await startBehind('/cms', stripsPrefix)
     })
     after(() => site.close())
 
-    test('Location of what is created leads to it', async () => {
+    test('Location leads to the new record', async () => {
       const file = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: 'a' }
       const form = buildForm([
         { name: 'asset_category_id', value: '1' },
@@ -80,7 +80,7 @@ for (const stripsPrefix of [false, true]) {
       }
     })
 
-    test('url and module_url lead to the bytes and to the entries, in reads, lists and searches', async () => {
+    test('url leads to the bytes and module_url to the entries, in reads, lists and searches', async () => {
       const page = { name: 'é ü.html', type: 'html', parent_category_id: 1, pageContent: 'live' }
       const { asset_file_id: id } = (
         await site.call('POST', '/cms/api/v2/asset_file', { json: page })
@@ -104,7 +104,7 @@ for (const stripsPrefix of [false, true]) {
       assert.equal((await site.call('GET', datatable[0].module_url)).status, 200)
     })
 
-    test('what was read can be posted back, and what is stored has no path in front', async () => {
+    test('a record can be sent back as it was read, and the stored address has no prefix', async () => {
       for (const path of ['/cms/api/v2/asset_file/2', '/cms/api/v2/datatable/1']) {
         const { body } = await site.call('GET', path)
         const { fileState: _, pageContent: __, ...json } = body
@@ -126,7 +126,7 @@ for (const stripsPrefix of [false, true]) {
       assert.deepEqual(seen, [1, 12])
     })
 
-    test('the type of a problem leads to its page, and the page to all others', async () => {
+    test('the type of a problem leads to its page, and the page to all other problem pages', async () => {
       const missing = await site.call('GET', '/cms/api/v2/asset_file/999')
       assert.equal(missing.body.type, '/cms/problems/not-found')
       const page = await site.call('GET', missing.body.type, { key: null })
@@ -140,12 +140,12 @@ for (const stripsPrefix of [false, true]) {
       assert.equal((await site.call('GET', shown.pathname, { key: null })).status, 200)
     })
 
-    test('what is refused before it is a request bears the path, too', async () => {
+    test('errors for bytes that are not a request also have the prefix', async () => {
       const text = await exchange(site.server.url, 'GET / HTTP/1.1\r\nno colon\r\n\r\n')
       assert.match(text, /"type":"\/cms\/problems\/bad-request"/)
     })
 
-    test('a retry is the same request, whichever way it comes', async () => {
+    test('a retry with or without the prefix is the same request', async () => {
       const headers = { 'idempotency-key': `one-${stripsPrefix}` }
       const json = { name: 'once' }
       const first = await site.call('POST', '/cms/api/v2/asset_category', { json, headers })
@@ -156,7 +156,7 @@ for (const stripsPrefix of [false, true]) {
       assert.equal(again.text, first.text)
     })
 
-    test('import and export take the module by the address that the server tells', async () => {
+    test('import and export accept the module address that the server returns', async () => {
       const { url } = site.proxy
       const { datatable } = (await site.call('GET', '/cms/api/v2/datatable')).body
       const directory = temporaryDirectory()
@@ -169,12 +169,14 @@ for (const stripsPrefix of [false, true]) {
       rmSync(directory, { recursive: true })
     })
 
-    test('the documents name the address with the path', async () => {
+    test('the documents contain the address with the path', async () => {
       const { body } = await site.call('GET', '/cms/public/api/system/swagger.json', { key: null })
       assert.equal(body.servers[0].url, `${site.proxy.url}/api/v2`)
     })
 
-    test('Execute of the page works in a browser', { skip: NO_BROWSER }, async () => {
+    test('the Execute button of the documentation page works in a browser', {
+      skip: NO_BROWSER,
+    }, async () => {
       const browser = await openBrowser()
       const page = await browser.newPage()
       await page.goto(`${site.proxy.url}/public/api/system`)
@@ -216,7 +218,7 @@ describe('the path', () => {
     })
   }
 
-  test('is the same to OPTIONS, HEAD and what no method answers', async (t) => {
+  test('applies to OPTIONS, HEAD and refused methods', async (t) => {
     const server = await startTestServer({ config: { baseUrl: 'https://www.example.org/cms' } })
     t.after(() => server.close())
     const options = await server.call('OPTIONS', '/cms/api/v2/asset_category')
@@ -227,7 +229,7 @@ describe('the path', () => {
     assert.equal(refused.body.type, '/cms/problems/method-not-allowed')
   })
 
-  test('is of the answers alone: the same site tells another one after a start with another', async (t) => {
+  test('appears only in responses: a start with another path changes it', async (t) => {
     const first = await startTestServer({ config: { baseUrl: 'https://www.example.org/one' } })
     await make(first, 'datatable', TABLE)
     await first.stop()

@@ -92,7 +92,7 @@ describe('rows of the audit trail stay when the clock jumps', () => {
     })
 })
 
-test('an Idempotency-Key holds for 24 hours of life, in the same run and the next', async (t) => {
+test('an Idempotency-Key is valid for 24 hours of uptime, in the same run and the next', async (t) => {
   const clock = openClock()
   const dataDir = newDataDirectory()
   const first = await start(dataDir, clock)
@@ -118,7 +118,7 @@ test('an Idempotency-Key holds for 24 hours of life, in the same run and the nex
   assert.equal(await isReplay(second), false)
 })
 
-test('a key that a clock ended which was ahead is shown as expired, and a clock set back is logged', async (t) => {
+test('a key that expired while the clock was ahead is shown as expired, and a clock that is set back is logged', async (t) => {
   const clock = openClock()
   const dataDir = newDataDirectory()
   const lines: any[] = []
@@ -173,7 +173,7 @@ test('a key that a clock ended which was ahead is shown as expired, and a clock 
   assert.equal(Math.round(running.seconds / 3_600), 24)
 })
 
-test('what is new after a clock was set back does not end at once', async (t) => {
+test('new records after a clock was set back do not expire at once', async (t) => {
   const clock = openClock()
   const dataDir = newDataDirectory()
   const first = await start(dataDir, clock)
@@ -212,7 +212,7 @@ test('what is new after a clock was set back does not end at once', async (t) =>
   assert.equal(await statusOf(secret), 401)
 })
 
-test('a key of a disabled user is shown as what it is', async (t) => {
+test('a key of a disabled user is shown as disabled by its user', async (t) => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   t.after(() => server.stop())
   const { user_id: id } = await server.command({
@@ -228,7 +228,7 @@ test('a key of a disabled user is shown as what it is', async (t) => {
   assert.equal(await state(), 'user-disabled')
 })
 
-describe('what lies in quarantine', oneServer('child'), () => {
+describe('a file in quarantine', oneServer('child'), () => {
   const startAt = (dataDir: string, days: number) =>
     startChild(dataDir, [], {
       env: { NODE_OPTIONS: `--import=${SHIFT}`, CMS_TEST_CLOCK_MS: String(days * DAY_MS) },
@@ -247,7 +247,7 @@ describe('what lies in quarantine', oneServer('child'), () => {
     return dataDir
   }
 
-  test('stays when the clock jumps, which the log tells with what to do', async (t) => {
+  test('stays when the clock jumps, and the log says what to do', async (t) => {
     const dataDir = await quarantined('SIGTERM')
     const child = await startAt(dataDir, YEARS)
     t.after(() => child.kill('SIGKILL'))
@@ -260,7 +260,7 @@ describe('what lies in quarantine', oneServer('child'), () => {
     assert.equal(readdirSync(dataPathsOf(dataDir).quarantine).length, 1)
   })
 
-  test('goes after 30 days', async () => {
+  test('is removed after 30 days', async () => {
     // No run has lasted long enough to store its observed clock.
     const dataDir = await quarantined('SIGKILL')
     await (await startAt(dataDir, 31)).kill('SIGTERM')

@@ -44,7 +44,7 @@ after(() => server.close())
 for (const [path, page] of Object.entries(ENTRANCES)) {
   describe(path, () => {
     for (const [who, accept, isPerson] of CLIENTS) {
-      test(`leads ${who} to the ${isPerson ? 'page' : 'documents'}`, async () => {
+      test(`sends ${who} to the ${isPerson ? 'page' : 'documents'}`, async () => {
         const headers = accept === undefined ? {} : { accept }
         for (const method of ['GET', 'HEAD']) {
           const answer = await server.call(method, path, { key: null, headers })
@@ -58,23 +58,19 @@ for (const [path, page] of Object.entries(ENTRANCES)) {
   })
 }
 
-test(
-  'the documents and pages that a program is told of are there',
-  oneNode('address'),
-  async () => {
-    const { body } = await server.call('GET', '/', { key: null })
-    for (const [name, url] of Object.entries<string>(body.documents)) {
-      assert.ok(url.startsWith(`${server.url}/`), url)
-      const document = (await server.call('GET', new URL(url).pathname, { key: null })).body
-      assert.equal(document.info.title.toLowerCase(), `${name} api`)
-      const page = await server.call('GET', new URL(body.pages[name]).pathname, { key: null })
-      assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
-    }
-    assert.deepEqual(Object.keys(body.documents), ['system', 'module'])
-  },
-)
+test('the documents and pages in the response for programs exist', oneNode('address'), async () => {
+  const { body } = await server.call('GET', '/', { key: null })
+  for (const [name, url] of Object.entries<string>(body.documents)) {
+    assert.ok(url.startsWith(`${server.url}/`), url)
+    const document = (await server.call('GET', new URL(url).pathname, { key: null })).body
+    assert.equal(document.info.title.toLowerCase(), `${name} api`)
+    const page = await server.call('GET', new URL(body.pages[name]).pathname, { key: null })
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+  }
+  assert.deepEqual(Object.keys(body.documents), ['system', 'module'])
+})
 
-test('their address is --base-url where that is given, with its path', async () => {
+test('their addresses begin with --base-url if it is set, including its path', async () => {
   const other = await startTestServer({ config: { baseUrl: 'https://www.example.org/cms' } })
   try {
     const { body } = await other.call('GET', '/docs', { key: null })
@@ -90,7 +86,7 @@ test('their address is --base-url where that is given, with its path', async () 
   }
 })
 
-test('a Host that is none is refused', async () => {
+test('an invalid Host is refused', async () => {
   const answer = await server.call('GET', '/', { key: null, headers: { host: 'a"b' } })
   assert.equal(answer.status, 400)
 })

@@ -99,7 +99,7 @@ async function read(path: string): Promise<Answer> {
   return answer
 }
 
-describe('C1: partial updates without If-Match, of different fields at the same time, all win:', () => {
+describe('C1: simultaneous partial updates of different fields without If-Match all succeed:', () => {
   for (const { name, make: makeOne, fields: newFields } of KINDS) {
     test(name, async () => {
       const fields = newFields()
@@ -115,7 +115,7 @@ describe('C1: partial updates without If-Match, of different fields at the same 
   }
 })
 
-describe('E2: of writers with the same ETag one wins, the others are told the current one:', () => {
+describe('E2: one of several writers with the same ETag succeeds, and the others get the current ETag:', () => {
   for (const { name, make: makeOne, fields: newFields } of KINDS) {
     test(name, async () => {
       const fields = newFields()

@@ -26,8 +26,8 @@ function create(object: string, json: object) {
   return server.call('POST', `/api/v2/${object}`, { json })
 }
 
-describe('of requests', oneNode('counts'), () => {
-  test('times are counted by method, pattern of the route and status, and no address is told', async () => {
+describe('metrics of requests', oneNode('counts'), () => {
+  test('durations are counted by method, route pattern and status, without addresses', async () => {
     await create('asset_category', { name: 'confidential' })
     await server.call('GET', '/api/v2/asset_category/1')
     await server.call('HEAD', '/api/v2/asset_category/1')
@@ -47,7 +47,7 @@ describe('of requests', oneNode('counts'), () => {
     assert.equal(count({ method: 'GET', route: 'none', status: '404' }), 1)
   })
 
-  test('a histogram rises from bucket to bucket up to all that were counted', async () => {
+  test('the buckets of a histogram are cumulative and end at the count', async () => {
     const { status } = await server.call('GET', '/api/v2/asset_file/999999')
     assert.equal(status, 404)
     const samples = (await readMetrics(server.call)).filter(
@@ -89,7 +89,7 @@ describe('of requests', oneNode('counts'), () => {
 })
 
 test(
-  'commits are counted with the time that they waited, and none is left waiting',
+  'commits are counted with their waiting time, and none stays in the queue',
   oneNode('counts'),
   async () => {
     const before = await readMetrics(server.call)
@@ -113,7 +113,7 @@ test('only counters have names that end in _total', async () => {
   )
 })
 
-test('collections of garbage are counted from the start on, and not from the first reading', async (t) => {
+test('garbage collections are counted from the start of the process, not from the first scrape', async (t) => {
   const own = await startTestServer()
   t.after(() => own.close())
   setFlagsFromString('--expose-gc')
@@ -131,7 +131,7 @@ test('collections of garbage are counted from the start on, and not from the fir
 })
 
 test(
-  'records, sizes, tasks and disks have their numbers, and so has the event loop',
+  'there are metrics of records, sizes, tasks, disks and the event loop',
   oneNode('soon'),
   async () => {
     const table = { name: 'numbers', parent_category_id: 12, table_schema: 'title C(9)' }
@@ -154,7 +154,7 @@ test(
   },
 )
 
-test('contents and their bytes are counted after a start, versions that share them once', async () => {
+test('contents and their bytes are counted after a start, shared contents once', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   const file = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: '12345' }
@@ -180,7 +180,7 @@ test('contents and their bytes are counted after a start, versions that share th
 })
 
 test(
-  'a key with the grant admin alone reads the metrics and no content, and none for a folder reads them',
+  'a key with only admin reads the metrics but no content, and a key of a folder cannot read them',
   oneNode('soon'),
   async () => {
     const { body } = await create('asset_category', { name: 'monitoring' })
@@ -204,7 +204,7 @@ test(
   },
 )
 
-test('processor time is that since the process began, and goes on from there', async () => {
+test('processor time counts from the start of the process and increases', async () => {
   const before = process.cpuUsage()
   const first = await readMetrics(server.call)
   const timeOf = (kind: string) => valueOf(first, `process_cpu_${kind}seconds_total`) ?? 0

@@ -50,7 +50,7 @@ function told({ status, text }: Answer, number?: number): string {
 }
 
 describe('searches', () => {
-  test('who administers the site is told what a search cost, and nobody else', async () => {
+  test('only administrators of the site see the cost of a search', async () => {
     const path = '/api/v2/asset_category?qry={"name":{"$startsWith":"Pay"}}'
     const whole = await server.call('GET', path)
     assert.match(String(whole.headers['server-timing']), /scanned 1, returned 1/)
@@ -61,7 +61,7 @@ describe('searches', () => {
     }
   })
 
-  test('a list of entries tells its cost to nobody else either', async () => {
+  test('only administrators of the site see the cost of a list of entries', async () => {
     const table = {
       name: newName('table'),
       table_schema: 'title C(40)',
@@ -72,7 +72,7 @@ describe('searches', () => {
     assert.equal((await as(narrow)('GET', path)).headers['server-timing'], undefined)
   })
 
-  test('a cursor shows nothing that is stored', async () => {
+  test('a cursor reveals no stored value', async () => {
     for (const name of ['Alpha', 'Beta'])
       await makeFolder(server, { name, title: name, parent_category_id: folder })
     await makeFolder(server, { name: 'Gamma', title: 'Azure', parent_category_id: beside })
@@ -105,7 +105,7 @@ describe('searches', () => {
     assertProblem(await server.call('GET', `${path}&cursor=${cursor.slice(0, -4)}`), 'bad-qry')
   })
 
-  test('the order of a long range does not tell how many hidden records are in it', async () => {
+  test('the order of a long range does not reveal the number of hidden records in it', async () => {
     const files = async (parent_category_id: number, count: number): Promise<void> => {
       for (let left = count; left > 0; left -= 50) {
         const json = Array.from({ length: Math.min(50, left) }, (_, index) => {
@@ -128,7 +128,7 @@ describe('searches', () => {
     assert.deepEqual(await ask(), alone)
   })
 
-  test('which of two conditions is looked up first does not tell how many hidden records meet it', async () => {
+  test('the choice of the first condition does not reveal the number of hidden records that match it', async () => {
     for (const at of [0, 1, 2, 3]) {
       const title = at === 0 ? null : 'Zu'
       await makeFolder(server, { name: `scale-${at}`, title, parent_category_id: folder })
@@ -148,7 +148,7 @@ test('a key for a folder does not read the metrics, which count every record', a
 })
 
 describe('folders', () => {
-  test('a key for a folder is refused alike, whether the folder is hidden or nowhere', async () => {
+  test('a new key gets the same refusal for a hidden and a missing folder', async () => {
     for (const [key, fields] of [
       [narrow, {}],
       [narrow, { grants: ['view'] }],
@@ -165,7 +165,7 @@ describe('folders', () => {
     }
   })
 
-  test('the folder of a key is not renamed by it, whatever the name', async () => {
+  test('a key cannot rename its own folder, and the refusal does not reveal taken names', async () => {
     const ask = async (name: string): Promise<Answer> =>
       as(narrow)('POST', `/api/v2/asset_category/${folder}`, { json: { name } })
     const free = await ask('Not taken')
@@ -176,7 +176,7 @@ describe('folders', () => {
     assert.equal(body.name, 'site')
   })
 
-  test('a path begins where the way that can be seen begins', async () => {
+  test('a path begins at the first visible folder', async () => {
     const below = await makeFolder(server, { name: 'below', parent_category_id: folder })
     const file = await makeFile(server, {
       name: 'path.html',
@@ -199,7 +199,7 @@ describe('folders', () => {
     }
   })
 
-  test('a path is shown alike in lists and after a change, and refused alike where it is guessed', async () => {
+  test('lists and changes show the same path, and a guessed path is refused', async () => {
     const below = await makeFolder(server, { parent_category_id: folder })
     const path = `/api/v2/asset_category/${below.asset_category_id}`
     const { body } = await as(narrow)('GET', path)
@@ -218,7 +218,7 @@ describe('folders', () => {
     assert.equal(told(await guess('Layouts')), told(wrong))
   })
 
-  test('the folder above that of the key has no number', async () => {
+  test('the parent of the folder of a key has no number', async () => {
     for (const key of [narrow, weak]) {
       const one = await as(key)('GET', `/api/v2/asset_category/${folder}`)
       assert.equal(one.body.parent_category_id, null)
@@ -233,7 +233,7 @@ describe('folders', () => {
 })
 
 describe('members of groups', () => {
-  test('are those that the key may see; the others stay where they are', async () => {
+  test('are limited to visible files, and hidden members keep their place', async () => {
     const file = async (parent_category_id: number): Promise<number> =>
       (await makeFile(server, { parent_category_id })).asset_file_id
     const [first, second, hidden, last] = [
@@ -269,7 +269,7 @@ describe('members of groups', () => {
     assert.equal(await search(hidden), await search(77_777))
   })
 
-  test('that are hidden may come and go, and If-Match with the ETag of before still holds', async () => {
+  test('that are hidden can change without a change of the ETag', async () => {
     const { asset_file_id: seen } = await makeFile(server, { parent_category_id: folder })
     const { asset_file_id: hidden } = await makeFile(server, { parent_category_id: beside })
     const group = { name: 'tags', parent_category_id: folder, asset_file_ids: [seen, hidden] }
@@ -292,7 +292,7 @@ describe('members of groups', () => {
 })
 
 describe('versions', () => {
-  test('of a time when the file lay in a hidden folder are as if they were not', async () => {
+  test('from a time in a hidden folder are treated as missing', async () => {
     const made = await makeFile(server, { parent_category_id: folder, pageContent: 'one' })
     const path = `/api/v2/asset_file/${made.asset_file_id}`
     const save = async (json: object): Promise<void> => {
@@ -326,7 +326,7 @@ describe('versions', () => {
 })
 
 describe('retries and people', () => {
-  test('a retry of a key that was narrowed since is told no more than it may see', async () => {
+  test('a retry with a key that was restricted meanwhile shows only visible records', async () => {
     const { api_key_id: id, secret: key } = await make(server, 'api_key', { name: 'narrowed' })
     const requests = [
       ['asset_category', { name: 'retried', parent_category_id: folder }],
@@ -351,7 +351,7 @@ describe('retries and people', () => {
     }
   })
 
-  test('a key for a folder is shown the roles of its user there alone', async () => {
+  test('a key for a folder sees the roles of its user only in the folder', async () => {
     const category_roles = [
       { asset_category_id: beside, role: 'viewer' },
       { asset_category_id: folder, role: 'editor' },

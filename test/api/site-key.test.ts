@@ -14,7 +14,7 @@ after(removeDataDirectories)
 
 const LIST = '/api/v2/asset_category?length=1'
 
-test('a cursor is good after a restart, and on no other site', async () => {
+test('a cursor stays valid after a restart and is invalid on other sites', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   const { body } = await first.call('GET', LIST)
@@ -31,7 +31,7 @@ test('a cursor is good after a restart, and on no other site', async () => {
   await other.stop()
 })
 
-test('a site from before has its keys as they were, and gets a key of its own', async () => {
+test('a site of an earlier build keeps its API keys and gets a site key', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   await first.stop()

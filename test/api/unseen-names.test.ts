@@ -28,7 +28,7 @@ const OBJECTS: readonly (readonly [string, object])[] = [
   ['api_key', { grants: ['view'] }],
 ]
 
-describe('N3: a name that shows nothing is refused, and one with a joiner is taken:', () => {
+describe('N3: an invisible name is refused, and a name with a joiner is accepted:', () => {
   for (const [object, fields] of OBJECTS) {
     test(object, async () => {
       const path = `/api/v2/${object}`
@@ -82,7 +82,7 @@ describe('N3: a name that shows nothing is refused, and one with a joiner is tak
   })
 })
 
-test('N3: names that differ by a joiner are two', async () => {
+test('N3: names that differ only in a joiner are different', async () => {
   const folder = await makeFolder(server, { name: 'pair' })
   const other = await makeFolder(server, { name: 'pa\u200cir' })
   assert.notEqual(folder.asset_category_id, other.asset_category_id)

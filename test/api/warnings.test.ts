@@ -24,7 +24,7 @@ async function readyOf(config: Partial<Config>): Promise<Answer> {
 const codesOf = ({ body }: Answer): readonly string[] =>
   (body.warnings ?? []).map(({ code }: any) => code)
 
-describe('that the document of the modules is public', () => {
+describe('the warning that the document of the modules is public', () => {
   const unreached: readonly Partial<Config>[] = [
     {},
     { host: '127.0.0.2' },
@@ -36,7 +36,7 @@ describe('that the document of the modules is public', () => {
     { docs: 'keyed', baseUrl: 'https://cms.example.org' },
   ]
   for (const config of unreached)
-    test(`is told to nobody with ${JSON.stringify(config)}`, async (t) => {
+    test(`does not exist with ${JSON.stringify(config)}`, async (t) => {
       const answer = await readyOf(config).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EADDRNOTAVAIL') throw error
       })
@@ -53,7 +53,7 @@ describe('that the document of the modules is public', () => {
     ['loopback, under a name like one', { baseUrl: 'https://127.example.org' }],
   ]
   for (const [where, config] of reached)
-    test(`is told by a server that listens on ${where}, which is as ready`, async () => {
+    test(`is reported by a server that listens on ${where} and is ready`, async () => {
       const answer = await readyOf(config)
       assert.equal(answer.status, 200)
       assert.equal(answer.body.status, 'ready')
@@ -62,7 +62,7 @@ describe('that the document of the modules is public', () => {
       assert.match(detail, /--docs keyed/)
     })
 
-  test('is in the log of the start, too', {
+  test('is logged at the start', {
     skip: NO_OUTER_ADDRESS || oneServer('child').skip,
   }, async () => {
     const child = await startChild(newDataDirectory(), ['--host', '0.0.0.0'])
@@ -77,10 +77,10 @@ describe('that the document of the modules is public', () => {
   })
 })
 
-describe('that few files can be open', oneServer('child'), () => {
+describe('the warning that few files can be open', oneServer('child'), () => {
   const limited = (files: number) => ['prlimit', `--nofile=${files}:${files}`]
 
-  test('is told by /ready and in the log of the start, with what to do', async (t) => {
+  test('is reported by /ready and logged at the start, with advice', async (t) => {
     const child = await startChild(newDataDirectory(), [], { through: limited(4_096) })
     t.after(() => child.kill('SIGKILL'))
     const answer = await send(child.url, 'GET', '/ready', {})
@@ -90,7 +90,7 @@ describe('that few files can be open', oneServer('child'), () => {
     assert.match(stderr, /"level":"warn",.*"few-files".*--max-connections/)
   })
 
-  test('is no matter where there may be as few connections', async () => {
+  test('does not exist if as few connections are allowed', async () => {
     const args = ['--max-connections', '500']
     const child = await startChild(newDataDirectory(), args, { through: limited(2_048) })
     const answer = await send(child.url, 'GET', '/ready', {})

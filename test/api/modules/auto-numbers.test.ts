@@ -22,7 +22,7 @@ const numbersOf = async (url: string): Promise<readonly unknown[]> =>
 /** Creates an entry and returns its number. */
 const next = async (url: string): Promise<unknown> => (await makeEntry(server, url, {})).n
 
-test('entries are numbered from 1, and the column says that it is AUTO', async () => {
+test('entries are numbered from 1, and the column is shown as AUTO', async () => {
   const { url, record } = await makeTable(server, 'n I AUTO, a C(9)')
   const [column] = record.columns
   assert.deepEqual([column.isAuto, column.isUnique, column.isRequired], [true, true, true])
@@ -77,7 +77,7 @@ test('numbers in the bodies of a list count first, and a refused list uses no nu
   assert.equal(await next(url), 10)
 })
 
-test('entries that are created at once get distinct numbers without a gap', async () => {
+test('entries that are created concurrently get distinct numbers without a gap', async () => {
   const { url } = await makeTable(server, 'n I AUTO')
   const rows = [{}, {}, {}]
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(url, rows)))

@@ -40,7 +40,7 @@ const update = (url: string, json: unknown, call: Omit<Call, 'json'> = {}): Prom
 const remove = (url: string, json: unknown, call: Omit<Call, 'json'> = {}): Promise<Answer> =>
   server.call('POST', `${url}/bulk_delete`, { json, ...call })
 
-test('an update changes the entries that match, and tells how many were really changed', async () => {
+test('an update changes the matching entries and returns the number of changed entries', async () => {
   const { url } = await filled(10)
   const before = await listAll(server, url)
   const answer = await update(url, { qry: { n: { $gte: 6 } }, values: { kind: 'even' } })
@@ -59,7 +59,7 @@ test('an update changes the entries that match, and tells how many were really c
   assert.equal(found.length, 7)
 })
 
-test('a delete removes the entries that match', async () => {
+test('a delete removes the matching entries', async () => {
   const { url } = await filled(10)
   const answer = await remove(url, { qry: { kind: 'odd' }, expect: 5 })
   assert.deepEqual(answer.body, { matched: 5, changed: 5, dry_run: false })
@@ -71,7 +71,7 @@ test('a delete removes the entries that match', async () => {
   assert.deepEqual((await remove(url, { qry: { kind: 'odd' } })).body.matched, 0)
 })
 
-test('another number than expected changes nothing, and the error has the real number', async () => {
+test('a number that differs from expect changes nothing, and the error has the actual number', async () => {
   const { url } = await filled(6)
   for (const answer of [
     await update(url, { qry: { kind: 'odd' }, values: { n: 0 }, expect: 4 }),
@@ -102,7 +102,7 @@ test('a dry run checks everything and changes nothing', async () => {
 })
 
 describe('the body', () => {
-  test('needs a qry, and every entry is selected only on purpose', async () => {
+  test('needs a qry, and selecting every entry also needs expect', async () => {
     const { url } = await filled(3)
     assert.deepEqual(pointersOf(await remove(url, {})), ['/qry'])
     assert.deepEqual(pointersOf(await remove(url, { qry: null })), ['/qry'])
@@ -324,7 +324,7 @@ test('a retry with the same Idempotency-Key changes nothing and gets the same nu
   assert.equal(first.body.changed, 2)
 })
 
-test('the change feed and the audit trail tell every entry', async () => {
+test('the change feed and the audit trail list every entry', async () => {
   const { id, url } = await filled(4)
   const { page } = await ask(server)
   await update(url, { qry: { n: { $lt: 3 } }, values: { kind: 'x', n: 9 } })

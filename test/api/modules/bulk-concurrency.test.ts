@@ -34,7 +34,7 @@ const update = (url: string, json: unknown): Promise<Answer> =>
 const remove = (url: string, json: unknown): Promise<Answer> =>
   server.call('POST', `${url}/bulk_delete`, { json })
 
-test('beside other writers, exactly the entries that match at the commit are changed', async () => {
+test('during other writes, exactly the entries that match at the commit are changed', async () => {
   // No index serves the search, so it takes a while, and entries that it has passed come to match.
   const { url } = await makeTable(server, 'kind C(9), n I, t X')
   const rows = Array.from({ length: 2_000 }, (_, n) => ({ kind: 'even', n, t: 'x'.repeat(800) }))
@@ -86,7 +86,7 @@ test('a search that takes too long changes nothing', async (t) => {
   assert.equal((await listAll(own, url)).length, 250)
 })
 
-test('numbers of concurrent deletes add up to the entries that there were', async () => {
+test('the numbers of concurrent changes add up to the number of entries', async () => {
   const { url } = await filled(200)
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) => remove(url, { qry: { n: { $gte: at * 10 } } })),

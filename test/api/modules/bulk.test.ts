@@ -96,7 +96,7 @@ test('with Prefer: return=representation the list has whole entries, but no Loca
   assert.deepEqual((await read(server, path)).body, second)
 })
 
-test('3,000 values fit one request; one more entry, or none, is refused with the limit', async () => {
+test('3,000 values fit one request; one more entry or an empty list is refused with the limit', async () => {
   const before = await count()
   assert.equal((await send(rowsOf(428))).status, 201)
   assert.equal(await count(), before + 428)

@@ -71,7 +71,7 @@ for (const [times, start, end] of WRITTEN) {
   })
 }
 
-test('an update writes days as well, and what was read can be posted back', async () => {
+test('an update stores days too, and an event can be sent back as it was read', async () => {
   const { url } = await makeCalendar(server, BERLIN)
   const entry = { event_title: 'a', start_time: '2026-03-01T23:30:00Z' }
   await makeEntry(server, url, { ...entry, rrule: 'FREQ=DAILY;UNTIL=20260304T230000Z' })

@@ -38,7 +38,7 @@ before(async () => {
 
 after(() => server.close())
 
-test('occurrences keep their time of day over a change of the clock, in the order of time', async () => {
+test('occurrences keep their local time across daylight saving changes and are in chronological order', async () => {
   const answer = await list(
     'from=2026-03-20&to=2026-04-10&expand=true&fields=event_title,start_time,end_time',
   )
@@ -72,7 +72,7 @@ test('occurrences keep their time of day over a change of the clock, in the orde
   assert.deepEqual(answer.body.page, { start: 1, length: 100, total: 5, next: null })
 })
 
-test('a window without expand lists the entries that happen in it, each once', async () => {
+test('a window without expand lists each entry with an occurrence in it once', async () => {
   const answer = await list('from=2026-03-20&to=2026-04-10&fields=event_title')
   const titles = answer.body.calendar_entry.map(
     (entry: { event_title: string }) => entry.event_title,
@@ -80,7 +80,7 @@ test('a window without expand lists the entries that happen in it, each once', a
   assert.deepEqual(titles.sort(), ['Einmal, mit; Zeichen\\', 'Jour fixe', 'Lange Messe'])
 })
 
-test('qry narrows the occurrences, and length takes the earliest', async () => {
+test('qry filters the occurrences, and length returns the earliest', async () => {
   const qry = encodeURIComponent('{"room":"A1"}')
   const answer = await list(
     `from=2026-03-01&to=2027-03-01&expand=true&length=2&fields=start_time&qry=${qry}`,
@@ -109,11 +109,11 @@ for (const [query, reason] of [
   })
 }
 
-test('a window may have five years of 366 days', async () => {
+test('a window of five years of 366 days is accepted', async () => {
   assert.equal((await list('from=2020-01-01&to=2025-01-04&expand=true')).status, 200)
 })
 
-test('a datatable knows no window', async () => {
+test('a datatable refuses a window', async () => {
   const table = await server.call('POST', '/api/v2/datatable', {
     json: { name: 't', table_schema: 'a C(5)' },
   })
@@ -128,7 +128,7 @@ test('a rule is checked when the entry is saved', async () => {
   assert.equal(answer.body.errors[0].pointer, '/rrule')
 })
 
-test('the feed is read back equal by another parser, and is not sent twice', async () => {
+test('another parser reads the same events from the feed, and an unchanged feed gets 304', async () => {
   const feed = await server.call('GET', `${address}.ics`)
   assert.equal(feed.headers['content-type'], 'text/calendar; charset=utf-8')
   const events = new ICAL.Component(ICAL.parse(feed.text)).getAllSubcomponents('vevent')
@@ -147,7 +147,7 @@ test('the feed is read back equal by another parser, and is not sent twice', asy
     assert.equal(again.headers[name], feed.headers[name], name)
 })
 
-test('a feed under another name, or without a key, is not there', async () => {
+test('a feed is refused under another name or without a key', async () => {
   assert.equal(
     (await server.call('GET', address.replace('termine', 'andere') + '.ics')).status,
     404,

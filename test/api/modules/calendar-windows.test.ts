@@ -49,7 +49,7 @@ for (const [time_zone, from, to, expected] of WINDOWS) {
   })
 }
 
-test('a window is paged and ordered like every list', async () => {
+test('a window is paged and sorted like every list', async () => {
   const { url } = await makeCalendar(server)
   await makeEntries(server, url, ENTRIES)
   const query = { from: '2026-03-02', to: '2026-03-03', orderStr: 'event_title', length: 4 }
@@ -64,7 +64,7 @@ test('a window is paged and ordered like every list', async () => {
   ])
 })
 
-test('occurrences come page by page, whatever is written in between', async () => {
+test('pages of occurrences stay consistent during writes', async () => {
   const { url } = await makeCalendar(server)
   const daily = { start_time: '2026-03-01T09:00:00Z', rrule: 'FREQ=DAILY;COUNT=4' }
   await makeEntries(server, url, [
@@ -98,7 +98,7 @@ test('occurrences come page by page, whatever is written in between', async () =
   ])
 })
 
-test('what is not known of occurrences is refused by its name', async () => {
+test('parameters that do not work with expand=true are refused by name', async () => {
   const { url } = await makeCalendar(server)
   for (const [name, value] of [
     ['start', '1'],
@@ -113,7 +113,7 @@ test('what is not known of occurrences is refused by its name', async () => {
   }
 })
 
-test('a cursor of occurrences is of the zone that it was made in', async () => {
+test('a cursor of occurrences is valid only for its time zone', async () => {
   const { url, path } = await makeCalendar(server, { time_zone: 'Europe/Berlin' })
   const daily = { start_time: '2026-03-01T09:00:00Z', rrule: 'FREQ=DAILY;COUNT=4' }
   await makeEntries(server, url, [{ event_title: 'a', ...daily }])

@@ -20,7 +20,7 @@ const event = (more: object): object => ({
   ...more,
 })
 
-test('rules that are too much work are refused, and the entry that it is for most is named', async () => {
+test('rules that need too much work are refused, and the most expensive entry is named', async () => {
   const server = await startTestServer({ limits: { maxCalendarSteps: 100_000 } })
   try {
     const { url } = await makeCalendar(server, { time_zone: 'Europe/Berlin' })
@@ -40,7 +40,7 @@ test('rules that are too much work are refused, and the entry that it is for mos
   }
 })
 
-test('many rules that are too much work only together are refused without a name', async () => {
+test('rules that need too much work only together are refused without naming an entry', async () => {
   const server = await startTestServer({ limits: { maxCalendarSteps: 1_000 } })
   try {
     const { url } = await makeCalendar(server)
@@ -92,7 +92,7 @@ async function askLong(query: string): Promise<() => Promise<unknown>> {
 }
 
 test(
-  'work without end holds half of the workers, lets others through, and ends with its clients',
+  'endless rules use at most half of the workers, do not block other requests, and end with their clients',
   oneNode('counts'),
   async () => {
     // Each request has its own address, because equal requests share one calculation.
@@ -123,7 +123,7 @@ test(
   },
 )
 
-test('who ends only its own side of the connection gets the answer', async () => {
+test('a client that half-closes its connection gets the response', async () => {
   const socket = await openSocket(server.url)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))

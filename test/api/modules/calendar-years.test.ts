@@ -95,7 +95,7 @@ const STORED: readonly JsonObject[] = [
   { event_title: 'years', all_day: true, end_time: '9999-12-31T23:59:59.000Z' },
 ]
 
-test('stored events of such years break neither the feed nor what is asked of the others', async () => {
+test('stored events in extreme years break neither the feed nor the reads of other events', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   const { id, url } = await makeCalendar(first, { time_zone: 'Europe/Berlin' })

@@ -21,7 +21,7 @@ after(() => server.close())
 
 const EVENT = { event_title: 'Talk', start_time: '2026-03-01T18:00:00Z' }
 
-test('a calendar is created with its name alone, and is live at once', async () => {
+test('a calendar can be created with only a name and is live at once', async () => {
   const answer = await server.call('POST', '/api/v2/calendar', { json: { name: 'My Days' } })
   assert.equal(answer.status, 201, answer.text)
   const { body } = answer
@@ -42,7 +42,7 @@ test('a calendar is created with its name alone, and is live at once', async () 
   assert.deepEqual(entriesOf(await listEntries(server, body.module_url)), [])
 })
 
-test('every display type and time zone is kept', async () => {
+test('every display type and time zone is accepted', async () => {
   for (const display_type of ['Calendar', 'News', 'Forum', 'Photos', 'Landing Page', 'Other']) {
     const { record } = await makeCalendar(server, { display_type, time_zone: 'Europe/Berlin' })
     assert.deepEqual([record.display_type, record.time_zone], [display_type, 'Europe/Berlin'])
@@ -102,7 +102,7 @@ test('an event has its base fields and the columns of the calendar', async () =>
   assert.equal(id > 0 && all.calendar_entry_id, 1)
 })
 
-test('a single read answers the base fields of the contract', async () => {
+test('a read of one event returns the base fields of the contract', async () => {
   const { url } = await makeCalendar(server, { table_schema: 'speaker C(50)' })
   await makeEntry(server, url, EVENT)
   assert.deepEqual(Object.keys((await read(server, `${url}/1`)).body).sort(), [
@@ -154,7 +154,7 @@ test('an update cannot make an event end before it begins', async () => {
   assert.equal((await server.call('POST', `${url}/1`, { json: both })).status, 200)
 })
 
-test('a calendar widget finds the events of a month, by seconds since 1970', async () => {
+test('a calendar widget finds the events of a month by Unix time', async () => {
   const { url, id } = await makeCalendar(server)
   for (const start_time of ['2020-01-20', '2020-01-25', '2020-02-10', '2020-03-01'])
     await makeEntry(server, url, { event_title: start_time, start_time, end_time: start_time })
@@ -169,7 +169,7 @@ test('a calendar widget finds the events of a month, by seconds since 1970', asy
   assert.deepEqual(await titles({ $and: [{ calendar_id: id + 1 }, inside] }), [])
 })
 
-test('the identifier of an event can be searched for by its bare name, as clients do', async () => {
+test('a search by the bare name of the identifier finds an event', async () => {
   const { url } = await makeCalendar(server)
   await makeEntry(server, url, EVENT)
   await makeEntry(server, url, EVENT)
@@ -180,7 +180,7 @@ test('the identifier of an event can be searched for by its bare name, as client
   )
 })
 
-test('what was read of a calendar and of an event can be posted back', async () => {
+test('a calendar and an event can be sent back as they were read', async () => {
   const { url, path } = await makeCalendar(server, { table_schema: 'seats I' })
   await makeEntry(server, url, { ...EVENT, seats: 3 })
   for (const address of [path, `${url}/1`]) {
@@ -191,7 +191,7 @@ test('what was read of a calendar and of an event can be posted back', async () 
   }
 })
 
-test('columns come and go on a calendar, and its events keep their base fields', async () => {
+test('columns of a calendar can be added and dropped, and its events keep their base fields', async () => {
   const { url, path } = await makeCalendar(server, { table_schema: 'seats I' })
   const event = await makeEntry(server, url, { ...EVENT, seats: 3 })
   const renamed = await changeSchema(server, path, {
@@ -207,7 +207,7 @@ test('columns come and go on a calendar, and its events keep their base fields',
   assert.deepEqual(entriesOf(await listEntries(server, url)), [base])
 })
 
-test('a deleted calendar is gone, and one that was renamed has a new address', async () => {
+test('a deleted calendar is not found, and a renamed calendar has a new address', async () => {
   const { url, path } = await makeCalendar(server, { name: 'first' })
   await makeEntry(server, url, EVENT)
   const renamed = await server.call('POST', path, { json: { name: 'second' } })
@@ -217,7 +217,7 @@ test('a deleted calendar is gone, and one that was renamed has a new address', a
   assertProblem(await server.call('GET', renamed.body.module_url), 'not-found')
 })
 
-test('UNTIL is not before the start, by the clock of the calendar, whichever of both is changed', async () => {
+test('UNTIL must not be before the start in the zone of the calendar, whichever of them changes', async () => {
   const { url } = await makeCalendar(server, { time_zone: 'Pacific/Auckland' })
   const event = { ...EVENT, rrule: 'FREQ=DAILY;UNTIL=20260301' }
   const refused = await server.call('POST', url, { json: event })

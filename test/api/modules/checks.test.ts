@@ -51,7 +51,7 @@ describe('a CHECK rule', () => {
     ])
   })
 
-  test('is kept by null, which is unknown', async () => {
+  test('is satisfied by null, which is unknown', async () => {
     const { url } = await makeTable(server, COLUMNS)
     await makeEntry(server, url, { price: 1, since: '2026-01-02' })
     await makeEntry(server, url, {})

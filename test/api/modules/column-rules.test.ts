@@ -65,7 +65,7 @@ const RULES: readonly (readonly [
 
 describe('a rule of a column', () => {
   for (const [rule, kept, broken] of RULES) {
-    test(`${rule} accepts ${JSON.stringify(kept).slice(0, 40)} and names each fault`, async () => {
+    test(`${rule} accepts ${JSON.stringify(kept).slice(0, 40)} and reports each fault`, async () => {
       const { url } = await makeTable(server, `a ${rule}, b I MIN 1`)
       for (const a of kept) await makeEntry(server, url, { a })
       const entry = await read(server, `${url}/1`)
@@ -163,7 +163,7 @@ test('a rule that existing entries break is refused with their number and the fi
   assert.deepEqual(values, [1, null, 3, null])
 })
 
-test('a rule that all entries keep, and a looser one, just happen', async () => {
+test('a rule that all entries satisfy, or a looser rule, applies without confirmation', async () => {
   const table = await makeTable(server, "a I MAX 10, b C(9) LENGTH 2.. MATCH 'x'")
   await makeEntry(server, table.url, { a: 3, b: 'xx' })
   const plan = async (table_schema: string) =>

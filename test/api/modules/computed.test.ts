@@ -26,7 +26,7 @@ const totals = async (table: MadeModule, query: object = {}) =>
   (await listAll(server, table.url, { ...query })).map(({ total }) => total)
 
 describe('a COMPUTED column', () => {
-  test('follows the other columns with every write, also other computed ones', async () => {
+  test('is recomputed with every write, also from other computed columns', async () => {
     const { url, record } = await makeTable(server, ORDER)
     assert.equal(record.columns[2].computed, 'price * amount')
     assert.equal(record.columns[0].computed, null)
@@ -64,7 +64,7 @@ describe('a COMPUTED column', () => {
     assert.deepEqual(await totals({ url } as MadeModule), ['2'])
   })
 
-  test('refuses an entry whose value it cannot hold, or that has none under NOTNULL', async () => {
+  test('refuses an entry with a value outside its type, or with null under NOTNULL', async () => {
     const { url } = await makeTable(
       server,
       "a I, b I1 COMPUTED 'a * 2', c I NOTNULL COMPUTED 'a / 2', CHECK(c < 50)",
@@ -95,7 +95,7 @@ describe('a COMPUTED column', () => {
     assert.deepEqual(await totals({ url } as MadeModule), ['a-1', 'b-9'])
   })
 
-  test('is read-only in the documents and not in the bodies', async () => {
+  test('is read-only in the documents and absent from their request bodies', async () => {
     const { id } = await makeTable(server, ORDER)
     const { body } = await server.call('GET', '/public/api/module/swagger.json')
     const { total } = body.components.schemas[`datatable_${id}_entry`].properties

@@ -116,7 +116,7 @@ function soughtIn(type: string, values: readonly unknown[]): ReadonlySet<unknown
 }
 
 for (const [from, to, values, expected] of KEPT) {
-  test(`from ${from} to ${to} nothing is lost, so it just happens`, async () => {
+  test(`from ${from} to ${to} no value is lost, so no confirmation is needed`, async () => {
     const table = await makeFilled(from, values)
     const { etag } = await read(server, `${table.url}/2`)
     const { plan } = (await change(table, to, '?dry_run=true')).body
@@ -185,7 +185,7 @@ function entriesText(count: number): string {
 }
 
 for (const [from, to, values, entries, nulls, expected] of LOST) {
-  test(`from ${from} to ${to} ${entries} entries lose something, which takes ?confirm=drop`, async () => {
+  test(`from ${from} to ${to} ${entries} entries lose values, so ?confirm=drop is needed`, async () => {
     const table = await makeFilled(from, values)
     const refused = await change(table, to)
     const { plan, detail } = assertProblem(refused, 'schema-conflict')
@@ -211,7 +211,7 @@ for (const [from, to, values, entries, nulls, expected] of LOST) {
   })
 }
 
-test('what was lost does not come back with the type that it had', async () => {
+test('lost values do not return with the earlier type', async () => {
   const table = await makeFilled('C(9)', ['abc', '007'])
   await change(table, 'I', '?confirm=drop')
   await makeEntry(server, table.url, { a: 12345 })
@@ -222,7 +222,7 @@ test('what was lost does not come back with the type that it had', async () => {
   assert.deepEqual(await numbersOf(table, { qry: { a: '7' } }), [3])
 })
 
-test('in a NOTNULL column no value may become null, confirmed or not: the refusal counts them', async () => {
+test('in a NOTNULL column no value may become null, even with confirmation; the error counts such values', async () => {
   const { path, url } = await makeTable(server, 'a C(9) NOTNULL')
   await makeEntries(server, url, [{ a: 'abc' }, { a: 'abcdef' }, { a: '12' }])
   for (const [type, entries] of [
@@ -241,7 +241,7 @@ test('in a NOTNULL column no value may become null, confirmed or not: the refusa
   assert.equal(free.status, 200, free.text)
 })
 
-test('a default that a column gave to old entries is converted with it', async () => {
+test('the default for entries from before the column is converted with the column', async () => {
   const { path, url } = await makeTable(server, 'b C(5)')
   await makeEntry(server, url, { b: 'x' })
   await changeSchema(server, path, { table_schema: 'b C(5), a I DEFAULT 5, d D DEFDATE' })
@@ -254,7 +254,7 @@ test('a default that a column gave to old entries is converted with it', async (
   assert.equal((await changeSchema(server, path, { table_schema: 'b C(5)' })).status, 200)
 })
 
-test('a column is converted and renamed at once, and is found by its new name', async () => {
+test('a column can be converted and renamed in one change and is found by its new name', async () => {
   const { path, url } = await makeTable(server, 'a C(9)')
   await makeEntries(server, url, [{ a: '1' }, { a: '22' }])
   const json = { table_schema: 'n I', columns: [{ name: 'n', renamed_from: 'a' }] }
@@ -267,7 +267,7 @@ test('a column is converted and renamed at once, and is found by its new name', 
   )
 })
 
-test('a UNIQUE column keeps its index where it can, or is converted in two steps', async () => {
+test('a UNIQUE column keeps its index if possible and is otherwise converted in two steps', async () => {
   const { path, url } = await makeTable(server, 'a I UNIQUE')
   await makeEntries(server, url, [{ a: 1 }, { a: 300 }])
   const send = (table_schema: string, query = '') =>
@@ -292,7 +292,7 @@ test('a UNIQUE column keeps its index where it can, or is converted in two steps
   assertProblem(await server.call('POST', url, { json: { a: '300' } }), 'not-unique')
 })
 
-test('a cursor of before goes on in a column that was converted, or is refused', async () => {
+test('a cursor from before a conversion continues or is refused', async () => {
   for (const [from, to, values] of [
     ['C(9)', 'I', ['1', '2', '3', '4']],
     ['I', 'C(9)', [1, 2, 3, 4]],

@@ -35,7 +35,7 @@ async function assertSearchesRight(server: TestServer, url: string, values: read
   assert.equal((await listAll(server, url, { orderStr: 'a' })).length, all.length)
 }
 
-test('while values are written that do not fit, a confirmed change comes to an end and loses those alone', async () => {
+test('a confirmed change completes while unsuitable values are written, and only those are lost', async () => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   const { path, url } = await makeTable(server, 'a I, b C(5)')
   await makeEntries(

@@ -22,7 +22,7 @@ after(() => server.close())
 
 const SCHEMA = 'title C(255) NOTNULL, body X(Large) NULL'
 
-test('a datatable is created as the document describes it, and answered whole', async () => {
+test('a datatable is created as documented, and the response is complete', async () => {
   const given = {
     name: 'Événements & More 2026!',
     parent_category_id: 12,
@@ -53,7 +53,7 @@ test('a datatable is created as the document describes it, and answered whole', 
   assert.deepEqual((await read(server, `/api/v2/datatable/${id}`)).body, body)
 })
 
-test('its resource is live in the next request, without a publish step', async () => {
+test('its entries are available in the next request, without a publish step', async () => {
   const table = await makeTable(server, SCHEMA)
   assert.deepEqual(entriesOf(await listEntries(server, table.url)), [])
   const created = await server.call('POST', table.url, { json: { title: 'first' } })
@@ -61,14 +61,14 @@ test('its resource is live in the next request, without a publish step', async (
   assert.equal((await read(server, table.path)).body.entry_count, 1)
 })
 
-test('the text of table_schema comes back exactly as it was given', async () => {
+test('table_schema is returned exactly as it was sent', async () => {
   const table_schema = '  Title   c( 20 )\n notnull ,\r\n\tPrice N(8.2) DEFAULT 1.50,  '
   const { record, path } = await makeTable(server, table_schema)
   assert.equal(record.table_schema, table_schema)
   assert.equal((await read(server, path)).body.table_schema, table_schema)
 })
 
-test('the folder Modules is found by its name, and is where a datatable lies by default', async () => {
+test('the folder Modules is found by its name and is the default folder of a datatable', async () => {
   const qry = encodeURIComponent('{"name":"Modules"}')
   const found = await server.call('GET', `/api/v2/asset_category?qry=${qry}`)
   assert.equal(found.body.asset_category[0].asset_category_id, 12)
@@ -120,7 +120,7 @@ for (const [what, json, pointers] of REFUSED) {
   })
 }
 
-test('B13: type, number and name must all agree, or there is nothing', async () => {
+test('B13: an address whose type, number and name do not agree is not found', async () => {
   const table = await makeTable(server, SCHEMA, { name: 'Agree' })
   const calendar = await makeCalendar(server, { name: 'Agree' })
   await makeEntry(server, table.url, { title: 'x' })
@@ -146,7 +146,7 @@ test('B13: type, number and name must all agree, or there is nothing', async () 
   assert.equal(entriesOf(await listEntries(server, table.url)).length, 1)
 })
 
-test('B13: a renamed module has a new address at once, and the old one leads to it', async () => {
+test('B13: a renamed module has a new address at once, and the old address redirects', async () => {
   const table = await makeTable(server, SCHEMA, { name: 'Old name' })
   const entry = await makeEntry(server, table.url, { title: 'kept' })
   const renamed = await server.call('POST', table.path, { json: { name: 'New name' } })
@@ -158,7 +158,7 @@ test('B13: a renamed module has a new address at once, and the old one leads to 
   assert.deepEqual(found, entry)
 })
 
-test('what was read of a datatable can be posted back, and changes nothing', async () => {
+test('a datatable can be sent back as it was read and does not change', async () => {
   const table = await makeTable(server, SCHEMA, { title_field: 'title' })
   const before = await read(server, table.path)
   const answer = await server.call('POST', table.path, { json: before.body })
@@ -167,7 +167,7 @@ test('what was read of a datatable can be posted back, and changes nothing', asy
   assert.equal(answer.headers.etag, before.etag)
 })
 
-test('an update changes the fields it names, and If-Match keeps from overwriting', async () => {
+test('an update changes the fields in its body, and If-Match prevents lost updates', async () => {
   const table = await makeTable(server, SCHEMA)
   const { etag } = await read(server, table.path)
   const json = { title: 'T', description: 'D' }
@@ -180,7 +180,7 @@ test('an update changes the fields it names, and If-Match keeps from overwriting
   assertProblem(await server.call('DELETE', table.path, { headers }), 'precondition-failed')
 })
 
-test('a deleted module is gone at once, with its entries, and its number is not used again', async () => {
+test('a deleted module and its entries are gone at once, and its number is never reused', async () => {
   const table = await makeTable(server, SCHEMA, { name: 'gone' })
   await makeEntries(
     server,
@@ -199,7 +199,7 @@ test('a deleted module is gone at once, with its entries, and its number is not 
   assert.deepEqual(entriesOf(await listEntries(server, next.url)), [])
 })
 
-test('a folder with a module is not empty; deleted recursively, the module goes with it', async () => {
+test('a folder with a module is not empty, and a recursive delete includes the module', async () => {
   const folder = (await makeFolder(server)).asset_category_id
   const inner = (await makeFolder(server, { parent_category_id: folder })).asset_category_id
   const modules: readonly MadeModule[] = [
@@ -219,7 +219,7 @@ test('a folder with a module is not empty; deleted recursively, the module goes 
   }
 })
 
-test('entries belong to their module: the same number in another module is another entry', async () => {
+test('the same number in another module is another entry', async () => {
   const tables = [await makeTable(server, SCHEMA), await makeTable(server, SCHEMA)] as const
   const calendar = await makeCalendar(server)
   const [left, right] = [
@@ -237,7 +237,7 @@ test('entries belong to their module: the same number in another module is anoth
   assert.equal((await read(server, `${calendar.url}/1`)).body.event_title, 'event')
 })
 
-test('datatables are searched like every object, and entry_count is exact', async () => {
+test('datatables can be searched like every object, and entry_count is exact', async () => {
   const folder = (await makeFolder(server)).asset_category_id
   const table = await makeTable(server, SCHEMA, {
     name: 'One of a kind',

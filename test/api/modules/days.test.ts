@@ -54,7 +54,7 @@ test('JSON and qry', async () => {
   }
 })
 
-test('what is no day is refused in both', async () => {
+test('an invalid day is refused in both', async () => {
   const { url } = await makeTable(server, 'd D')
   for (const given of NO_DAYS) {
     const answer = await server.call('POST', url, { json: { d: given } })
@@ -72,7 +72,7 @@ test('DEFAULT', async () => {
   }
 })
 
-test('a column of texts that becomes one of days', async () => {
+test('a conversion of a text column to days', async () => {
   const { url, path } = await makeTable(server, 'd C(40)')
   const { datatable_entry_id: id } = await makeEntry(server, url, {
     d: '2026-07-01T00:00:00+02:00',

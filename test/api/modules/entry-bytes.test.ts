@@ -24,7 +24,7 @@ async function makeTexts(more = '', own = server): Promise<string> {
   return (await own.call('POST', '/api/v2/datatable', { json })).body.module_url
 }
 
-test('entryBytes bounds what an entry comes to hold by its updates', async () => {
+test('entryBytes limits the size of an entry after its updates', async () => {
   const url = await makeTexts()
   const text = 'x'.repeat(1.5 * MIB)
   await makeEntry(server, url, { a: text })
@@ -35,7 +35,7 @@ test('entryBytes bounds what an entry comes to hold by its updates', async () =>
   assert.equal((await post(`${url}/1`, { b: text })).status, 200)
 })
 
-test('simultaneous updates of a large entry, which is parsed before their commits, all keep their values', async () => {
+test('simultaneous updates of a large entry all keep their values', async () => {
   const url = await makeTexts(', c I, d I, e I, f I')
   const text = 'ö'.repeat(MIB / 2)
   await makeEntry(server, url, { a: text })
@@ -47,7 +47,7 @@ test('simultaneous updates of a large entry, which is parsed before their commit
   assert.deepEqual([a === text, b, c, d, e, f], [true, null, 0, 1, 2, 3])
 })
 
-test('an entry that a new column has made too large may become smaller step by step', async (t) => {
+test('an entry that a new column made too large can be reduced step by step', async (t) => {
   const own = await startTestServer({ limits: { entryBytes: 10_000 } })
   t.after(() => own.close())
   const url = await makeTexts('', own)
@@ -62,7 +62,7 @@ test('an entry that a new column has made too large may become smaller step by s
   assert.equal(smaller.status, 200, smaller.text)
 })
 
-test('entryBytes bounds a list with the defaults of its columns, of which none is stored then', async () => {
+test('entryBytes limits a list including column defaults, and a refused list stores nothing', async () => {
   const url = await makeTexts(`, c X DEFAULT '${'d'.repeat(60_000)}'`)
   const rows = (count: number): object[] => Array.from({ length: count }, () => ({ a: 'x' }))
   const { detail } = assertProblem(await post(url, rows(36)), 'too-large')
@@ -76,7 +76,7 @@ for (const { what, path, json, beside } of [
   { what: 'a list', path: '', json: [{ a: 'x' }, { a: 'x' }], beside: '' },
   { what: 'an update', path: '/1', json: { b: 'x'.repeat(5_000) }, beside: '/2' },
 ]) {
-  test(`${what} that is too large keeps no other from its commit: what is asked beside it is done once`, async (t) => {
+  test(`${what} that is too large does not affect other requests in its commit, which are applied once`, async (t) => {
     const own = await startTestServer({ limits: { entryBytes: 10_000 } })
     t.after(() => own.close())
     const url = await makeTexts(`, c X DEFAULT '${'d'.repeat(6_000)}'`, own)

@@ -42,7 +42,7 @@ async function inStore<T>(dataDir: string, read: (records: Records) => T): Promi
   return result as T
 }
 
-test('a large value is told with its size, and a restore of it is refused as a whole', async () => {
+test('a large value is listed with its size only, and a restore of it is refused as a whole', async () => {
   const server = await startTestServer()
   const { url } = await makeTable(server, 'title C(80), body X, more X')
   const large = 'é'.repeat(33_000)
@@ -105,7 +105,7 @@ test('one commit adds a limited number of bytes, and an entry keeps a limited nu
   await server.close()
 })
 
-test('the history of a deleted entry goes with it, a long one after the commit', async () => {
+test('the history of a deleted entry is deleted too, a long history after the commit', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   const { url, id } = await makeHistory(first, 4)
@@ -135,7 +135,7 @@ async function untilStored(dataDir: string, isDone: (records: Records) => boolea
   }
 }
 
-test('the history of a deleted module goes with it', async () => {
+test('the history of a deleted module is deleted too', async () => {
   const dataDir = newDataDirectory()
   const server = await startTestServer({ dataDir })
   const { path, id } = await makeHistory(server, 3)
@@ -185,7 +185,7 @@ test(
   },
 )
 
-test('a change expires with its row of the audit trail, and an entry from before has no history', async () => {
+test('a change expires with its audit row, and entries of earlier builds have no history', async () => {
   const dataDir = newDataDirectory()
   let daysAgo = 50
   const options: TestOptions = {

@@ -116,7 +116,7 @@ async function compare(play: Play): Promise<void> {
   for (const [column, name] of columns) assert.equal(body[name], last(play).get(column))
 }
 
-test('every play of changes and restores has the history of the model', async () => {
+test('any sequence of changes and restores has the history of the model', async () => {
   let server = await startTestServer({ dataDir: newDataDirectory() })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {

@@ -94,7 +94,7 @@ describe('the history of an entry', () => {
     assert.deepEqual([history, page.next], [[], null])
   })
 
-  test('a restore is a new change, told as an update, with the values of that state', async () => {
+  test('a restore is a new change, reported as an update, with the values of that state', async () => {
     const entry = await makeBook({ title: 'A', price: '1.50', body: 'old' })
     await update(server, entry, { title: 'B', body: null })
     await update(server, entry, { title: 'C', price: '9.00' })
@@ -243,7 +243,7 @@ describe('the history of an entry', () => {
     assert.equal(errors[0].pointer, '/related')
   })
 
-  test('a key with view alone reads the history and restores nothing', async () => {
+  test('a key with only view reads the history and cannot restore', async () => {
     const entry = await makeBook({ title: 'A' })
     const key = await server.makeKey({ grants: 'view' })
     const { history } = await historyOf(server, entry, '', key)
@@ -251,7 +251,7 @@ describe('the history of an entry', () => {
     assertProblem(await server.call('POST', `${entry}/history/1/restore`, { key }), 'grant-missing')
   })
 
-  test('shows a user without view in the folder, and nobody, nothing', async () => {
+  test('is hidden from users without view in the folder and from callers without a key', async () => {
     const { asset_category_id: folder } = await makeFolder(server)
     const fields = { parent_category_id: folder, public: true }
     const { url } = await makeTable(server, 'title C(80)', fields)

@@ -182,7 +182,7 @@ const SEARCHES: readonly (readonly [object, Wanted])[] = [
   [{ $not: { $or: [{ i: 7 }, { c: null }] } }, (entry) => entry.i !== 7 && entry.c !== null],
 ]
 
-test('every operator finds in every kind of column exactly what it should', async (t) => {
+test('every operator finds exactly the matching entries in every type of column', async (t) => {
   for (const [qry, isWanted] of SEARCHES) {
     await t.test(JSON.stringify(qry), async () => {
       const expected = all.filter(isWanted)
@@ -193,7 +193,7 @@ test('every operator finds in every kind of column exactly what it should', asyn
   }
 })
 
-test('every column but long text sorts, in both directions, with a search and without', async (t) => {
+test('every column except long text can be sorted in both directions, with and without a search', async (t) => {
   for (const orderStr of COLUMNS.filter((name) => name !== 'x')) {
     await t.test(orderStr, async () => {
       for (const qry of [{}, { i: { $gte: 0 } }, { c: 'beta' }, { $or: [{ l: true }, { n: 0 }] }]) {
@@ -224,7 +224,7 @@ function tied(a: unknown, b: unknown): boolean {
   return Number(a) === Number(b)
 }
 
-test('sorting by long text, or by what is no column, is refused', async () => {
+test('sorting by long text or by an unknown column is refused', async () => {
   for (const orderStr of ['x', 'nope', 'toString']) {
     const answer = await server.call('GET', `${url}?${queryOf({ orderStr })}`)
     assertProblem(answer, 'bad-qry')
@@ -245,7 +245,7 @@ test('table_filter finds a text in any string column, without regard to case', a
   }
 })
 
-test('pages by start are the same list, cut; total is told where it is known', async () => {
+test('pages by start add up to the same list, and total is returned if it is known', async () => {
   const pages: any[] = []
   for (let start = 1; start <= 5; start += 1) {
     const body = await listEntries(server, url, { start, length: 100 })
@@ -257,7 +257,7 @@ test('pages by start are the same list, cut; total is told where it is known', a
   assert.deepEqual([past.datatable_entry, past.page.next], [[], null])
 })
 
-test('a search says how much it scanned and returned', async () => {
+test('a search reports how much it scanned and returned', async () => {
   const answer = await server.call('GET', `${url}?${queryOf({ qry: { x: 'beta' }, length: 5 })}`)
   assert.match(String(answer.headers['server-timing']), /scanned \d+, returned 5/)
   assert.match(String(answer.headers['link']), /^<.*cursor=.*>; rel="next"$/)
@@ -286,13 +286,13 @@ const REFUSED: readonly (readonly [object, RegExp])[] = [
 ]
 
 for (const [query, detail] of REFUSED) {
-  test(`the list ?${queryOf({ ...query })} is refused, and says why`, async () => {
+  test(`the list ?${queryOf({ ...query })} is refused with the reason`, async () => {
     const answer = await server.call('GET', `${url}?${queryOf({ ...query })}`)
     assert.match(assertProblem(answer, 'bad-qry').detail, detail)
   })
 }
 
-test('B11: a regular expression that blows up elsewhere takes linear time here', async () => {
+test('B11: a regular expression with exponential backtracking elsewhere takes linear time', async () => {
   const long = await makeTable(server, 'x X')
   await makeEntries(server, long.url, [{ x: `${'a'.repeat(50_000)}!` }])
   const started = performance.now()
@@ -301,7 +301,7 @@ test('B11: a regular expression that blows up elsewhere takes linear time here',
   assert.ok(performance.now() - started < 5_000)
 })
 
-test('paging by cursor shows every entry that stays exactly once, whatever is written meanwhile', async () => {
+test('paging by cursor returns every lasting entry exactly once during writes', async () => {
   const table = await makeTable(server, 'c C(20), i I')
   const rows = Array.from({ length: 300 }, (_, at) => ({ c: `k${at % 10}`, i: at }))
   for (const query of [

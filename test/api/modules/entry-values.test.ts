@@ -186,7 +186,7 @@ const TYPES: readonly Type[] = [
   { type: "ENUM('a','B, c','it''s')", same: ['a', 'B, c', "it's"], refused: ['b', '', 'A', 1] },
 ]
 
-test('each type of column is in the table', () => {
+test('the table has a column of each type', () => {
   assert.deepEqual(missingTypes(TYPES.map(({ type }) => type)), [])
 })
 
@@ -214,7 +214,7 @@ for (const { type, same, changed = [], refused } of TYPES) {
   })
 }
 
-test('a default stands for what is not given, with NOTNULL for null too; such a column is not required', async () => {
+test('a default replaces a missing value, and null too under NOTNULL; the column is not required', async () => {
   const { url } = await makeTable(
     server,
     "c C(9) DEFAULT 'x y', i I NOTNULL DEFAULT 5, n N(6.2) DEFAULT 1.50, l L DEFAULT 1, e ENUM('a','b') DEFAULT b",
@@ -230,7 +230,7 @@ test('a default stands for what is not given, with NOTNULL for null too; such a 
   assert.deepEqual({ ...other, ...given, n: '0' }, other)
 })
 
-test('a JSON number keeps its digits in N, is the nearest double in F, and exact in I8', async () => {
+test('a JSON number keeps its digits in N and I8 and becomes the nearest double in F', async () => {
   const { url } = await makeTable(server, 'n N(60.40), f F, i I8, c C(40), d D')
   const post = (body: string) =>
     server.call('POST', url, { body, headers: { 'content-type': 'application/json' } })
@@ -264,7 +264,7 @@ test('a JSON number keeps its digits in N, is the nearest double in F, and exact
   assert.equal((await post('[12345678901234567.89]')).status, 422)
 })
 
-test('qry finds a number by all the digits that are written', async () => {
+test('qry compares numbers by all their digits', async () => {
   const { url } = await makeTable(server, 'n N(40.20), f F, i I8')
   await makeEntry(server, url, { n: '12345678901234567.89', f: 0.1, i: '12345678901234567' })
   await makeEntry(server, url, { n: '12345678901234567.88', f: 0.2, i: '12345678901234568' })

@@ -70,7 +70,7 @@ describe('expand', () => {
     )
   })
 
-  test('follows two references, and keeps the order of a list', async () => {
+  test('follows two references and keeps the order of a list', async () => {
     const path = `${posts.url}/${ids.third}?fields=title&expand=related.author,author.firm`
     const { body } = await get(path)
     assert.deepEqual(body.title, 'Third')
@@ -89,7 +89,7 @@ describe('expand', () => {
     assert.equal(first.expanded.author.expanded.firm.name, 'Analytical Engines')
   })
 
-  test('shows of a file what its own read shows', async () => {
+  test('shows the same fields of a file as a read of the file', async () => {
     const { body } = await get(`${posts.url}/${ids.second}?expand=photo`)
     const shown = body.expanded.photo
     const { body: whole } = await get(`/api/v2/asset_file/${photo.asset_file_id}`)
@@ -113,7 +113,7 @@ describe('expand', () => {
     assert.equal(entriesOf(body)[0].author, ids.ada)
   })
 
-  test('is a part of the ETag, and of what a cached response depends on', async () => {
+  test('affects the ETag and invalidates cached responses', async () => {
     const path = `${posts.url}/${ids.first}?expand=author`
     const list = `${posts.url}?expand=author.firm&length=2`
     const { headers } = await get(path)

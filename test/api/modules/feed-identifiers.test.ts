@@ -18,7 +18,7 @@ async function uidOf(server: TestServer, url: string, key?: string): Promise<str
   return /^UID:(.*)\r$/m.exec(text.replaceAll('\r\n ', ''))?.[1] ?? ''
 }
 
-test('two sites give their events different identifiers, and keep them after a new start', async () => {
+test('events of two sites have different UIDs, which survive a restart', async () => {
   const uids: string[] = []
   for (let site = 0; site < 2; site += 1) {
     const dataDir = newDataDirectory()
@@ -39,7 +39,7 @@ test('two sites give their events different identifiers, and keep them after a n
   assert.notEqual(uids[0], uids[1])
 })
 
-test('a restored site keeps the identifiers of its events', oneServer('backup'), async () => {
+test('a restored site keeps the UIDs of its events', oneServer('backup'), async () => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   const { url } = await makeCalendar(server)
   await makeEntry(server, url, EVENT)

@@ -27,7 +27,7 @@ function basic(name: string, password: string): string {
   return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 }
 
-test('the feed takes the key as a password, with any name', async () => {
+test('the feed accepts the key as a password with any user name', async () => {
   const { text } = await get(feed, `Bearer ${server.key}`)
   assert.match(text, /SUMMARY:Talk/)
   for (const name of ['', 'anybody', 'zoë'])
@@ -35,7 +35,7 @@ test('the feed takes the key as a password, with any name', async () => {
   assert.equal((await get(feed, basic('a', server.key).replace('Basic', 'basic'))).status, 200)
 })
 
-test('who sends none, or a wrong one, is asked for it by both names', async () => {
+test('a missing or wrong key is requested by both authentication schemes', async () => {
   for (const authorization of [undefined, basic('a', 'wrong'), basic(server.key, 'wrong')]) {
     const answer = await get(feed, authorization)
     assertProblem(answer, authorization === undefined ? 'key-required' : 'key-invalid')
@@ -51,7 +51,7 @@ test('who sends none, or a wrong one, is asked for it by both names', async () =
     )
 })
 
-test('no other address takes it, or asks for it', async () => {
+test('no other address accepts or requests a password', async () => {
   for (const path of [list, '/api/v2/asset_file', '/api/v2/me']) {
     const answer = await get(path, basic('a', server.key))
     assertProblem(answer, 'key-required')
@@ -59,7 +59,7 @@ test('no other address takes it, or asks for it', async () => {
   }
 })
 
-test('a key that may not see the calendar is not asked for another one', async () => {
+test('a key without view does not lead to a password prompt', async () => {
   const { body } = await server.call('POST', '/api/v2/api_key', {
     json: { name: 'none', grants: ['publish'] },
   })

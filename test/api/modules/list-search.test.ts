@@ -113,7 +113,7 @@ test('a list cannot be sorted by these columns, and a filter finds the texts of 
   assert.equal((await listAll(server, url, { table_filter: 'A, B' })).length, 1)
 })
 
-test('a path finds what a walk through the value finds', async () => {
+test('a path finds the same entries as a traversal of the value', async () => {
   const { url: other } = await makeTable(server, 'data JSON')
   const values = fc.sample(
     fc
@@ -137,7 +137,7 @@ test('a path finds what a walk through the value finds', async () => {
   }
 })
 
-test('public rows show these columns and are filtered by them, and by no hidden path', async () => {
+test('public rows show these columns and are filtered by them, but not by a hidden path', async () => {
   const { url: open } = await makeTable(server, `${SCHEMA}, inner JSON`, {
     public: true,
     public_columns: ['tags', 'data', 'place'],
@@ -179,7 +179,7 @@ test('events of a calendar have these columns', async () => {
   assert.equal(feed.status, 200)
 })
 
-test('a body with a hostile name is refused, and another value does no harm', async () => {
+test('a body with a hostile name is refused, and a hostile value has no effect', async () => {
   const { url: other } = await makeTable(server, 'data JSON')
   const post = (body: string) =>
     server.call('POST', other, { body, headers: { 'content-type': 'application/json' } })

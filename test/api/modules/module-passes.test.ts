@@ -60,7 +60,7 @@ const OUTCOMES: Readonly<Record<string, number>> = {
 }
 
 for (const [name, apply] of Object.entries(CHANGES))
-  test(`an entry that was read before is not read after ${name}`, async () => {
+  test(`an entry that was readable is refused after ${name}`, async () => {
     const outer = (await makeFolder(server)).asset_category_id
     const inner = (await makeFolder(server, { parent_category_id: outer })).asset_category_id
     const { id, url } = await makeTable(server, 'title C(20)', { parent_category_id: inner })

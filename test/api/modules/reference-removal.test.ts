@@ -43,7 +43,7 @@ test('RESTRICT refuses to delete a record while others refer to it, and names th
   assert.equal((await remove(authors, ada)).status, 204)
 })
 
-test('SET NULL clears a reference, and takes one element out of a list', async () => {
+test('SET NULL clears a reference and removes the element from a list', async () => {
   const authors = await makeTable(server, 'name C(80)')
   const books = await makeTable(
     server,
@@ -57,7 +57,7 @@ test('SET NULL clears a reference, and takes one element out of a list', async (
   assert.deepEqual(await valuesOf(books, 'all'), [[bob], []])
 })
 
-test('CASCADE deletes what refers to the record, through circles; RESTRICT behind it refuses all', async () => {
+test('CASCADE deletes the referring records, also in cycles; a RESTRICT among them refuses the deletion', async () => {
   const top = await makeTable(server, 'name C(80)')
   const parts = await makeTable(
     server,
@@ -79,7 +79,7 @@ test('CASCADE deletes what refers to the record, through circles; RESTRICT behin
   assert.deepEqual(await idsOf(parts), [kept])
 })
 
-test('a reference of a record to itself, or to one that is deleted with it, forbids nothing', async () => {
+test('references of a record to itself or to records deleted with it do not prevent the deletion', async () => {
   const table = await makeTable(
     server,
     'next I REFERENCES SELF, up I REFERENCES SELF ON DELETE CASCADE',
@@ -92,7 +92,7 @@ test('a reference of a record to itself, or to one that is deleted with it, forb
   assert.deepEqual(await idsOf(table), [])
 })
 
-test('files are released like entries', async () => {
+test('references to files behave like references to entries', async () => {
   const table = await makeTable(server, 'photo FILE, more FILES ON DELETE SET NULL')
   const [first, second] = [await makeFile(server), await makeFile(server)]
   const id = await idOf(table, { photo: first.asset_file_id, more: [second.asset_file_id] })
@@ -104,7 +104,7 @@ test('files are released like entries', async () => {
   assert.equal((await server.call('DELETE', path(first))).status, 204)
 })
 
-test('a key that does not see the referring records learns only that there are some', async () => {
+test('a key that cannot see the referring records learns only that they exist', async () => {
   const [open, hidden] = [await makeFolder(server), await makeFolder(server)]
   const target = await makeTable(server, 'a I', { parent_category_id: open.asset_category_id })
   const secret = await makeTable(server, `b I REFERENCES datatable ${target.id}`, {
@@ -125,7 +125,7 @@ test('a key that does not see the referring records learns only that there are s
   assert.match(assertProblem(table, 'in-use').detail, /^Columns refer to datatable/)
 })
 
-test('many dependents are deleted after the answer, and nothing new can refer to them', async () => {
+test('many dependents are deleted after the response, and no new record can refer to them', async () => {
   const top = await makeTable(server, 'name C(80)')
   const parts = await makeTable(
     server,
@@ -163,7 +163,7 @@ test('many dependents are deleted after the answer, and nothing new can refer to
   assert.deepEqual(await idsOf(top), [other])
 })
 
-test('a folder is not deleted while references from outside forbid it, and clears the others', async () => {
+test('a folder is not deleted while RESTRICT references from outside exist; other references are cleared', async () => {
   const folder = await makeFolder(server)
   const inside = { parent_category_id: folder.asset_category_id }
   const below = await makeFolder(server, inside)
@@ -201,7 +201,7 @@ test('a folder is not deleted while references from outside forbid it, and clear
   assert.equal((await server.call('GET', table.path)).status, 404)
 })
 
-test('of a deletion and a new reference at the same moment, one is refused', async () => {
+test('one of a concurrent deletion and a new reference is refused', async () => {
   const authors = await makeTable(server, 'name C(80)')
   const books = await makeTable(server, `author I REFERENCES datatable ${authors.id}`)
   const outcomes = new Set<string>()
@@ -219,7 +219,7 @@ test('of a deletion and a new reference at the same moment, one is refused', asy
   for (const author of await valuesOf(books, 'author')) assert.ok(left.has(author))
 })
 
-test('the change feed tells what a deletion did to other entries, and the deleted record last', async () => {
+test('the change feed lists the effects of a deletion on other entries before the deletion', async () => {
   const top = await makeTable(server, 'name C(80)')
   const parts = await makeTable(
     server,

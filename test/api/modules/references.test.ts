@@ -78,7 +78,7 @@ test('an entry refers only to entries that exist, in a create, a list and an upd
   assert.deepEqual(cleared.body.helpers, [])
 })
 
-test('a list is found by each of its elements, and by having none', async () => {
+test('a list is found by each of its elements, and an empty list by $exists', async () => {
   const { url } = await makeTable(server, 'next I REFERENCES SELF MANY')
   const first = (await makeEntry(server, url, {})).datatable_entry_id
   const second = (await makeEntry(server, url, { next: [first] })).datatable_entry_id
@@ -124,7 +124,7 @@ test('files are checked with their live type, and events of calendars like entri
   ])
 })
 
-test('a hidden table, entry or file is answered like one that does not exist', async () => {
+test('a hidden table, entry or file gets the same response as a missing one', async () => {
   const [open, hidden] = [await makeFolder(server), await makeFolder(server)]
   const inOpen = { parent_category_id: open.asset_category_id }
   const inHidden = { parent_category_id: hidden.asset_category_id }
@@ -162,7 +162,7 @@ test('a hidden table, entry or file is answered like one that does not exist', a
   ])
 })
 
-test('a table to which other tables refer is not deleted, unless only the table itself does', async () => {
+test('a table cannot be deleted while other tables refer to it', async () => {
   const target = await makeTable(server, 'name C(80), next I REFERENCES SELF')
   const other = await makeTable(server, `a I REFERENCES datatable ${target.id}`)
   const refused = await server.call('DELETE', target.path)
@@ -176,7 +176,7 @@ test('a table to which other tables refer is not deleted, unless only the table 
   assert.equal((await read(server, other.path)).body.columns[0].references, null)
 })
 
-test('a change that makes a reference shows the values that lead nowhere, and keeps the others', async () => {
+test('a change that adds a reference lists the dangling values and keeps the others', async () => {
   const authors = await makeTable(server, 'name C(80)')
   const ada = (await makeEntry(server, authors.url, { name: 'Ada' })).datatable_entry_id
   const books = await makeTable(server, 'author I, n I')

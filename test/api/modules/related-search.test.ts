@@ -75,7 +75,7 @@ describe('a condition through a reference', () => {
     assert.equal(await find({ 'author.name': 'nobody' }), '')
   })
 
-  test('takes the fields of no record as nulls', async () => {
+  test('treats the fields of a missing record as null', async () => {
     assert.equal(await find({ 'author.age': null }), 'p3 p4')
     assert.equal(await find({ 'author.age': { $ne: 36 } }), 'p2 p3 p4')
     assert.equal(await find({ 'author.age': { $exists: true } }), 'p1 p2')
@@ -85,7 +85,7 @@ describe('a condition through a reference', () => {
 })
 
 describe('a condition on a list of records', () => {
-  test('asks for some, none or every record', async () => {
+  test('matches some, none or every record', async () => {
     assert.equal(await find({ related: { $some: { title: 'p1' } } }), 'p2 p3')
     assert.equal(await find({ related: { $some: { 'author.name': 'Bob' } } }), 'p3')
     assert.equal(await find({ related: { $none: { title: 'p2' } } }), 'p1 p2 p4')
@@ -95,7 +95,7 @@ describe('a condition on a list of records', () => {
     assert.equal(await find({ related: 2 }), 'p3')
   })
 
-  test('asks for the records that refer to an entry', async () => {
+  test('matches the records that refer to an entry', async () => {
     assert.equal(await find({ [back]: { $some: { approved: true } } }), 'p1 p2')
     assert.equal(await find({ [back]: { $some: {} } }), 'p1 p2 p3')
     assert.equal(await find({ [back]: { $none: {} } }), 'p4')
@@ -111,7 +111,7 @@ describe('a condition on a list of records', () => {
   })
 })
 
-test('a search through references is continued by its cursor, also if other records have changed', async () => {
+test('a cursor continues a search through references even if other records have changed', async () => {
   const query = { qry: { 'author.age': { $exists: true } }, length: 1 }
   const first = await ask(query)
   assert.equal(titlesIn(first), 'p1')
@@ -153,7 +153,7 @@ test('a condition that cannot be followed is refused with the reason', async () 
 })
 
 describe('records that the caller may not see', () => {
-  test('take no part, and a table that the key may not see is like none', async () => {
+  test('are ignored, and a hidden table is treated like a missing table', async () => {
     const folder = (await makeFolder(server)).asset_category_id
     const inside = await makeTable(
       server,
@@ -174,7 +174,7 @@ describe('records that the caller may not see', () => {
     assert.equal(known.replaceAll(String(hidden.id), 'N'), unknown.replaceAll('99999', 'N'))
   })
 
-  test('take no part without a key: rows beside the filter, and columns that are not public', async () => {
+  test('are ignored without a key: rows outside the public filter and columns that are not public', async () => {
     const people = await makeTable(server, 'name C(9), shown L, secret C(9)', {
       public: true,
       public_columns: ['name'],

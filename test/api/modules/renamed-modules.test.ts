@@ -48,7 +48,7 @@ test('every request to the old address is redirected with its entry and query', 
   }
 })
 
-test('a client that follows redirects needs nothing else', async () => {
+test('a client that follows redirects works unchanged', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'Followed' })
   await rename(path, 'Leader')
   const answer = await fetch(server.url + url, {
@@ -67,7 +67,7 @@ test('the feed of a calendar is redirected', async () => {
   assert.equal((await server.call('GET', `${now}.ics`)).status, 200)
 })
 
-test('each of several former names leads to the current one, and a name that is restored is no redirect', async () => {
+test('each former name redirects to the current name, and a restored name is not a redirect', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'one' })
   const two = await rename(path, 'two')
   const three = await rename(path, 'three')
@@ -89,7 +89,7 @@ test('twenty former names redirect, and an older name gets the current name in t
   assert.ok(body.detail.includes(now))
 })
 
-test('another change of the module is no rename', async () => {
+test('other changes of the module add no redirect', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'Same' })
   await server.call('POST', path, { json: { name: 'SAME', title: 'x' } })
   assert.equal((await server.call('GET', url)).status, 200)
@@ -120,7 +120,7 @@ test('a caller who cannot see the module learns neither its name nor the rename'
   assert.deepEqual(before, nothing)
 })
 
-test('a retry of a request from before the rename is answered', async () => {
+test('a retry of a request from before the rename gets its response', async () => {
   const { url, path } = await makeTable(server, SCHEMA, { name: 'Retried' })
   const { asset_category_id: category } = { asset_category_id: 12 }
   const key = await server.makeKey({ category })

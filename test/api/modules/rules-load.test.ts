@@ -44,7 +44,7 @@ async function patient(send: () => Promise<Answer>): Promise<Answer> {
   return assert.fail('the index was not complete in time')
 }
 
-test('no write of the same moment breaks a new rule', async () => {
+test('no concurrent write breaks a new rule', async () => {
   const table = await makeFilled()
   const change = changeSchema(server, table.path, { table_schema: RULES })
   const writes = Array.from({ length: 60 }, async (_, at) => {

@@ -85,7 +85,7 @@ async function assertSearchesRight(url: string, name: string, values: readonly u
   assert.equal(sorted.length, all.length)
 }
 
-test('readers and writers go on while columns are added, renamed, widened and dropped', async () => {
+test('reads and writes continue while columns are added, renamed, widened and dropped', async () => {
   const before = await read(server, `${table.url}/1`)
   const statuses = new Set<number>()
   const written = new Map<number, number>()
@@ -133,7 +133,7 @@ test('readers and writers go on while columns are added, renamed, widened and dr
   await assertSearchesRight(table.url, 'a', ['word 7'])
 })
 
-test('a search that a column is dropped under is right, or is told that the column is gone', async () => {
+test('a search during the drop of its column is correct or reports that the column is gone', async () => {
   const own = await makeSmaller('a C(20), b X', { a: 'x', b: 'y' })
   await server.call('POST', `${own.url}/1`, { json: { b: 'a needle' } })
   // The index rows are deleted from the beginning, and the search reads from the end.
@@ -178,7 +178,7 @@ test('a column that is dropped while its index is being built can be added again
   await assertSearchesRight(own.url, 'f', [null])
 })
 
-test('no entry slips in without a value while a column becomes NOTNULL', async () => {
+test('no entry without a value is stored while a column becomes NOTNULL', async () => {
   const own = await makeTable(server, 'a C(20), b I')
   await makeEntries(
     server,
@@ -208,7 +208,7 @@ test('no entry slips in without a value while a column becomes NOTNULL', async (
   }
 })
 
-test('no value is lost that was written while an empty column was dropped, nor too long for a narrow one', async () => {
+test('a value written during a drop or a narrowing is kept, or one of the two requests is refused', async () => {
   const own = await makeTable(server, 'a C(20), b I')
   await makeEntries(
     server,
@@ -230,7 +230,7 @@ test('no value is lost that was written while an empty column was dropped, nor t
   }
 })
 
-test('of two changes at once both are kept, or one is told of the other', async () => {
+test('two concurrent changes are both applied, or one gets a conflict', async () => {
   const own = await makeTable(server, 'a C(20)')
   await makeEntries(
     server,
@@ -270,7 +270,7 @@ test('a stop interrupts the building of an index, and the next start finishes it
   await assertSearchesRight(own.url, 'h', [3, 4, null])
 })
 
-test('a restart keeps modules, entries, columns and numbers; a deleted module stays gone', async () => {
+test('a restart keeps modules, entries, columns and numbers, and deleted modules stay deleted', async () => {
   const own = await makeTable(server, 'a C(20)')
   await makeEntries(
     server,
@@ -296,7 +296,7 @@ test('a restart keeps modules, entries, columns and numbers; a deleted module st
   assert.equal(created.body.datatable_entry.datatable_entry_id, SIZE + 1)
 })
 
-test('after all of it no work is left, and records, index rows and counters agree', async () => {
+test('at the end no work is pending, and records, index rows and counters agree', async () => {
   await server.stop()
   for (let left = 50; (await findWork()).length > 0 && left > 0; left -= 1) {
     server = await startTestServer({ dataDir: server.dataDir })

@@ -41,7 +41,7 @@ const valuesOf = async (table: MadeModule, name: string, query: object = {}) =>
   (await listAll(server, table.url, { ...query })).map((entry) => entry[name])
 const numbersOf = (table: MadeModule, query: object) => valuesOf(table, 'datatable_entry_id', query)
 
-test('a new column is there at once: empty in old entries, searched and sorted by like any', async () => {
+test('a new column is available at once, is null in existing entries, and can be searched and sorted', async () => {
   const table = await makeFilled()
   const before = await read(server, `${table.url}/1`)
   const body = await change(table, 'a C(20), b I, c C(9)')
@@ -57,7 +57,7 @@ test('a new column is there at once: empty in old entries, searched and sorted b
   assert.deepEqual(await numbersOf(table, { orderStr: 'c', orderDir: 'DESC' }), [4, 3, 2, 1])
 })
 
-test('old entries have the default of a new column as if it had been there', async () => {
+test('existing entries have the default of a new column', async () => {
   const table = await makeFilled()
   await change(table, 'a C(20), b I, c I NOTNULL DEFAULT 5, day D DEFDATE, at T DEFTIMESTAMP')
   const [entry] = await listAll(server, table.url)
@@ -70,7 +70,7 @@ test('old entries have the default of a new column as if it had been there', asy
   )
 })
 
-test('another default is for new entries: what the old ones have stays, and is found', async () => {
+test('a changed default applies to new entries; existing entries keep theirs and are found by it', async () => {
   const table = await makeFilled()
   await change(table, 'a C(20), b I, c I NOTNULL DEFAULT 5')
   await change(table, 'a C(20), b I, c I NOTNULL DEFAULT 9')
@@ -82,7 +82,7 @@ test('another default is for new entries: what the old ones have stays, and is f
   assert.deepEqual(await valuesOf(table, 'c'), [5, 5, 5, 9])
 })
 
-test('a renamed column keeps its values, its searches and its entries as they are', async () => {
+test('a renamed column keeps its values, and its searches and entries do not change', async () => {
   const table = await makeFilled()
   const before = await read(server, `${table.url}/1`)
   await change(table, 'title C(20), b I', renamed('title', 'a'))
@@ -95,7 +95,7 @@ test('a renamed column keeps its values, its searches and its entries as they ar
   assert.deepEqual(pointersOf(await server.call('POST', table.url, { json: { a: 'x' } })), ['/a'])
 })
 
-test('names can go around: renamed twice, back, and two exchanged', async () => {
+test('columns can be renamed twice, renamed back, and swapped', async () => {
   const table = await makeFilled()
   await change(table, 'x C(20), b I', renamed('x', 'a'))
   await makeEntry(server, table.url, { x: 'four', b: 4 })
@@ -112,7 +112,7 @@ test('names can go around: renamed twice, back, and two exchanged', async () => 
   assert.deepEqual(await numbersOf(table, { qry: { b: 'four' } }), [4])
 })
 
-test('a column with values is dropped when that is confirmed, and the refusal counts them', async () => {
+test('dropping a column with values needs confirmation, and the error counts the values', async () => {
   const table = await makeFilled()
   const refused = await changeSchema(server, table.path, { table_schema: 'b I' })
   const problem = assertProblem(refused, 'schema-conflict')
@@ -130,7 +130,7 @@ test('a column with values is dropped when that is confirmed, and the refusal co
   await change(table, 'b I')
 })
 
-test('a column that was dropped and comes back is empty', async () => {
+test('a column that is added again after a drop is empty', async () => {
   const table = await makeFilled()
   await change(table, 'b I', {}, '?confirm=drop')
   await makeEntry(server, table.url, { b: 4 })
@@ -141,7 +141,7 @@ test('a column that was dropped and comes back is empty', async () => {
   assert.deepEqual(await valuesOf(table, 'a'), ['again', null, null, null])
 })
 
-test('a name in another case is another column, unless it is renamed', async () => {
+test('a name in another case is a new column unless it is a rename', async () => {
   const table = await makeFilled()
   const refused = await changeSchema(server, table.path, { table_schema: 'A C(20), b I' })
   assert.deepEqual(assertProblem(refused, 'schema-conflict').plan.dropped, [
@@ -154,7 +154,7 @@ test('a name in another case is another column, unless it is renamed', async () 
   assert.deepEqual(await numbersOf(table, { qry: { a: null } }), [1, 2, 3])
 })
 
-test('a column is widened: what it refused it takes, and old values are found', async () => {
+test('a widened column accepts larger values, and old values are still found', async () => {
   const table = await makeFilled('a C(3), b I1')
   assert.equal((await server.call('POST', table.url, { json: { a: 'four' } })).status, 422)
   await change(table, 'a C(300), b N(12.2)')
@@ -179,7 +179,7 @@ test('a column becomes long text and short again, and its index is complete', as
   assert.deepEqual(await numbersOf(table, { orderStr: 'a' }), [3, 1, 4])
 })
 
-test('a column is narrowed when every value fits; else the refusal counts those that do not', async () => {
+test('a column is narrowed if every value fits; otherwise the error counts the other values', async () => {
   const table = await makeFilled()
   await makeEntry(server, table.url, { a: 'too long for this', b: 300 })
   const json = { table_schema: 'a C(3), b I1' }
@@ -193,7 +193,7 @@ test('a column is narrowed when every value fits; else the refusal counts those 
   assert.deepEqual(await valuesOf(table, 'a'), ['one', 'two', null, 'ok'])
 })
 
-test('NULL becomes NOTNULL when no entry is without a value; the refusal counts those that are', async () => {
+test('a column becomes NOTNULL if every entry has a value; otherwise the error counts the nulls', async () => {
   const table = await makeFilled()
   const json = { table_schema: 'a C(20) NOTNULL, b I' }
   const refused = await changeSchema(server, table.path, json)
@@ -207,7 +207,7 @@ test('NULL becomes NOTNULL when no entry is without a value; the refusal counts 
   assert.deepEqual(pointersOf(nulled), ['/a'])
 })
 
-test('a new NOTNULL column needs a default where there are entries', async () => {
+test('a new NOTNULL column needs a default if the table has entries', async () => {
   const table = await makeFilled()
   const json = { table_schema: 'a C(20), b I, c I NOTNULL' }
   const { plan, detail } = assertProblem(
@@ -272,7 +272,7 @@ async function stateOf(table: MadeModule): Promise<unknown> {
   }
 }
 
-test('a dry run answers the plan, whatever it is, and changes nothing', async () => {
+test('a dry run returns the plan, even a refused one, and changes nothing', async () => {
   const table = await makeFilled()
   const before = await stateOf(table)
   const plan = async (json: object) => {
@@ -325,7 +325,7 @@ test('a change of columns honours If-Match, and a stale one changes nothing', as
   assert.deepEqual(await valuesOf(table, 'a'), ['one', 'two', null])
 })
 
-test('an old entry can be changed after its columns changed, and is whole then', async () => {
+test('an update of an entry after a change of columns stores a complete entry', async () => {
   const table = await makeFilled()
   await change(table, 'title C(20), c I DEFAULT 7', renamed('title', 'a'), '?confirm=drop')
   const answer = await server.call('POST', `${table.url}/1`, { json: { title: 'new' } })

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('a column without values becomes one of any type, and its index is complete', async () => {
+test('a column without values can be changed to any type, and its index is complete', async () => {
   const { path, url } = await makeTable(server, 'a I DEFAULT 5, b C(5), c X')
   const empty = await changeSchema(server, path, { table_schema: 'a C(5), b D, c I' })
   assert.equal(empty.status, 200, empty.text)
@@ -41,7 +41,7 @@ test('a column without values becomes one of any type, and its index is complete
   assert.deepEqual(entriesOf(await listEntries(server, url, { qry: { b: null } })).length, 2)
 })
 
-test('the default that a column gave to all entries is nothing to lose', async () => {
+test('dropping a column with only default values needs no confirmation', async () => {
   const { path, url } = await makeTable(server, 'a C(5)')
   await makeEntries(server, url, [{ a: 'x' }, { a: 'y' }])
   const schema = 'a C(5), n I NOTNULL DEFAULT 5, day D DEFDATE'
@@ -57,7 +57,7 @@ test('the default that a column gave to all entries is nothing to lose', async (
   ])
 })
 
-test('null is a value of a column that may have none, whatever its default', async () => {
+test('null is stored in a nullable column, whatever its default', async () => {
   const { url } = await makeTable(
     server,
     'n I DEFAULT 5, m I NOTNULL DEFAULT 6, day D DEFDATE, at T NOTNULL DEFTIMESTAMP',
@@ -72,7 +72,7 @@ test('null is a value of a column that may have none, whatever its default', asy
   assert.deepEqual([cleared.body.n, cleared.body.day], [null, null])
 })
 
-test('the title goes along with the column that is renamed', async () => {
+test('title_field follows a renamed column', async () => {
   const { path } = await makeTable(server, 'a C(5), b C(5)', { title_field: 'a' })
   const rename = { table_schema: 'x C(5), b C(5)', columns: [{ name: 'x', renamed_from: 'a' }] }
   const carried = await changeSchema(server, path, rename)
@@ -91,7 +91,7 @@ test('the title goes along with the column that is renamed', async () => {
   assert.equal(other.body.title_field, 'y')
 })
 
-test('event_title is the title of a calendar, and of no datatable without that column', async () => {
+test('event_title is a valid title of a calendar, but not of a datatable without such a column', async () => {
   const json = { name: newName('t'), table_schema: 'a C(5)', title_field: 'event_title' }
   const refused = await server.call('POST', '/api/v2/datatable', { json })
   assert.deepEqual(pointersOf(refused), ['/title_field'])
@@ -102,7 +102,7 @@ test('event_title is the title of a calendar, and of no datatable without that c
   assert.equal(calendar.title_field, 'event_title')
 })
 
-test('columns in a body are what table_schema says, or refused', async () => {
+test('columns in a body must agree with table_schema', async () => {
   const { record, path } = await makeTable(server, 'a C(5) NOTNULL, b N(5.2)')
   const again = await server.call('POST', path, { json: (await read(server, path)).body })
   assert.equal(again.status, 200, again.text)
@@ -121,13 +121,13 @@ test('columns in a body are what table_schema says, or refused', async () => {
   assert.equal((await changeSchema(server, path, change)).status, 200)
 })
 
-test('a decimal default keeps the digits it is written with', async () => {
+test('a decimal default keeps its digits', async () => {
   const { record, url } = await makeTable(server, "a C(5), p N(5.2) DEFAULT '123.40'")
   assert.equal(record.columns[1].default, '123.40')
   assert.equal((await makeEntry(server, url, {})).p, '123.40')
 })
 
-test('a module of as many columns as there can be is posted back as it was read, and can rename all of them', async () => {
+test('a module with the maximum number of columns can be sent back as it was read, with all columns renamed', async () => {
   const names = Array.from({ length: 256 }, (_, at) => `column_${at}`)
   const { path } = await makeTable(server, names.map((name) => `${name} N(9.2)`).join(', '))
   const before = await read(server, path)

@@ -41,7 +41,7 @@ const TAKEN: readonly (readonly [string, string, unknown])[] = [
 ]
 
 for (const [text, type, initial] of TAKEN) {
-  test(`${text} is a column of type ${type} where an entry has ${JSON.stringify(initial)}`, async () => {
+  test(`${text} is a column of type ${type} whose default is ${JSON.stringify(initial)}`, async () => {
     const { record, url } = await makeTable(server, `a ${text}, b C(5)`)
     assert.equal(record.columns[0].type, type)
     const { a } = await makeEntry(server, url, { b: 'x' })
@@ -69,7 +69,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
 ]
 
 for (const [text, words] of REFUSED) {
-  test(`${JSON.stringify(text)} is refused in words that lead on`, async () => {
+  test(`${JSON.stringify(text)} is refused with advice`, async () => {
     const json = { name: newName('table'), table_schema: `a ${text}` }
     const refused = await server.call('POST', '/api/v2/datatable', { json })
     assert.deepEqual(pointersOf(refused), ['/table_schema'])
@@ -86,7 +86,7 @@ test('SERIAL is NOTNULL, AUTO and UNIQUE', async () => {
   assert.equal((await server.call('POST', url, { json: { n: 8 } })).status, 409)
 })
 
-test('of columns[] no property is ever missing, in a create, a read, a list and a change', async () => {
+test('columns[] have every property in the responses of a create, a read, a list and a change', async () => {
   const { record, path } = await makeTable(
     server,
     "a I, b C(5) UNIQUE, c ENUM('x'), d N(5.2) DEFAULT 1",

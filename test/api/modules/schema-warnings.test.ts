@@ -14,7 +14,7 @@ after(() => server.close())
 
 const ODD = 'a C(40000), b X INDEX'
 
-test('a create and an update that send an odd schema are told so, and others are not', async () => {
+test('only a create or update with an odd schema gets warnings', async () => {
   const table = await makeTable(server, ODD)
   const { warnings } = table.record
   assert.match(warnings[0], /^A row takes up to 160014 bytes/)
@@ -29,7 +29,7 @@ test('a create and an update that send an odd schema are told so, and others are
   assert.deepEqual([mended.status, 'warnings' in mended.body], [200, false])
 })
 
-test('a dry run tells what the change would be told, and a calendar has no other rules', async () => {
+test('a dry run returns the warnings of the change, and calendars have the same rules', async () => {
   const calendar = await makeCalendar(server)
   const planned = await changeSchema(server, calendar.path, { table_schema: ODD }, '?dry_run=true')
   assert.deepEqual([planned.status, planned.body.warnings.length], [200, 2])

@@ -35,7 +35,7 @@ const LOSSES: readonly (readonly [field: string, sent: string, stored: unknown])
 ]
 
 for (const [field, sent, stored] of LOSSES) {
-  test(`${sent} in ${field} becomes ${stored}, and is refused where that is asked for`, async () => {
+  test(`${sent} in ${field} becomes ${stored}, and is refused by a strict request`, async () => {
     const body = `{"${field}":${sent}}`
     const headers = { 'content-type': 'application/json' }
     const plain = await server.call('POST', url, { body, headers })
@@ -59,7 +59,7 @@ for (const [field, sent, stored] of LOSSES) {
   })
 }
 
-test('what is stored as it was sent passes a strict request', async () => {
+test('a strict request accepts values that are stored as sent', async () => {
   const rows = [
     { t: '2026-01-31T12:00:00.123000Z', d: '2026-01-31', f: 0.1, n: '0.10000000000000001', c: 'é' },
     { t: '2026-01-31T13:00:00+01:00', d: '2026-01-31T00:00:00+02:00', f: '1.50', c: 'e\u0301' },
@@ -74,7 +74,7 @@ test('what is stored as it was sent passes a strict request', async () => {
   assert.deepEqual(pointersOf(await post(url, { t: 'soon' })), ['/t'])
 })
 
-test('an all-day event gives days to a strict request', async () => {
+test('a strict request of an all-day event must send days', async () => {
   const calendar = await makeCalendar(server)
   const event = { event_title: 'a', all_day: true, start_time: '2026-03-29T00:00:00+01:00' }
   assert.equal((await post(calendar.url, { ...event, end_time: '2026-03-30' })).status, 201)
@@ -85,7 +85,7 @@ test('an all-day event gives days to a strict request', async () => {
   assert.equal((await post(`${calendar.url}/1`, { ...change, all_day: false })).status, 200)
 })
 
-test('the end of a key is stored as it was sent, or refused', async () => {
+test('a strict request refuses an expiry of a key that would be rounded', async () => {
   const json = { name: 'a', date_expires: '2099-01-01T00:00:00.0001Z' }
   assert.deepEqual(pointersOf(await post('/api/v2/api_key', json)), ['/date_expires'])
   const made = await post('/api/v2/api_key', json, {})

@@ -30,7 +30,7 @@ async function makeFilled(schema: string, entries: readonly object[]): Promise<M
   return table
 }
 
-test('a column without duplicates becomes unique, and from then on refuses them', async () => {
+test('a column without duplicates becomes unique and then refuses duplicates', async () => {
   const table = await makeFilled('a C(20), b I', [{ a: 'x' }, { a: 'y' }, {}, {}])
   const before = await read(server, `${table.url}/1`)
   const { status, body } = await change(table, 'a C(20) UNIQUE, b I')
@@ -41,7 +41,7 @@ test('a column without duplicates becomes unique, and from then on refuses them'
   assert.equal((await post(table.url, { a: 'z' })).status, 201)
 })
 
-test('entries that share a value are counted and named, and forbid it', async () => {
+test('entries that share a value prevent the change and are counted and named', async () => {
   const rows = ['x', 'y', 'x', null, 'x', 'y', null, 'X'].map((a) => ({ a, b: 1 }))
   const table = await makeFilled('a C(20), b I', rows)
   const unique = [{ name: 'a', entries: 3, examples: [3, 5, 6] }]
@@ -61,7 +61,7 @@ test('entries that share a value are counted and named, and forbid it', async ()
   assert.deepEqual(key.plan.required, [{ name: 'b', entries: 1 }])
 })
 
-test('every entry without a value forbids a key, and none forbids UNIQUE', async () => {
+test('nulls prevent KEY but not UNIQUE', async () => {
   const table = await makeFilled('a C(20), b I', [{ a: 'x' }, {}, {}])
   const refused = assertProblem(await change(table, 'a C(20) KEY, b I'), 'schema-conflict')
   assert.deepEqual(refused.plan.required, [{ name: 'a', entries: 2 }])
@@ -106,14 +106,14 @@ test('a column can be renamed, widened and made unique in one step', async () =>
   assertProblem(await post(table.url, { c: '2.0' }), 'not-unique')
 })
 
-test('a column is unique no more as soon as that is said', async () => {
+test('a column accepts duplicates as soon as UNIQUE is removed', async () => {
   const table = await makeFilled('a C(20) UNIQUE', [{ a: 'x' }])
   assert.equal((await change(table, 'a C(20)')).status, 200)
   assert.equal((await post(table.url, { a: 'x' })).status, 201)
   assertProblem(await change(table, 'a C(20) UNIQUE'), 'schema-conflict')
 })
 
-test('a new column is unique at once, on entries that have nothing in it', async () => {
+test('a new UNIQUE column on existing entries is unique at once', async () => {
   const table = await makeFilled('a I', [{ a: 1 }, { a: 2 }])
   assert.equal((await change(table, 'a I, b C(20) UNIQUE')).status, 200)
   await makeEntry(server, table.url, { b: 'x' })
@@ -123,7 +123,7 @@ test('a new column is unique at once, on entries that have nothing in it', async
   assert.match(assertProblem(refused, 'invalid-content').detail, /3 entries.*DEFAULT/)
 })
 
-test('a long text becomes unique in two steps: first with an index, then unique', async () => {
+test('a long text becomes unique in two steps: first a short text, then UNIQUE', async () => {
   const table = await makeFilled('a X', [{ a: 'x' }, { a: 'y' }, {}])
   const refused = await change(table, 'a C(20) UNIQUE')
   assert.match(
@@ -137,14 +137,14 @@ test('a long text becomes unique in two steps: first with an index, then unique'
   assertProblem(await post(table.url, { a: 'x' }), 'not-unique')
 })
 
-test('an empty table takes any change at once', async () => {
+test('an empty table accepts any change at once', async () => {
   const table = await makeTable(server, 'a X')
   assert.equal((await change(table, 'a C(20) UNIQUE, b R AUTO, c I UNIQUE DEFAULT 5')).status, 200)
   assert.equal((await makeEntry(server, table.url, { a: 'x' })).b, 1)
   assertProblem(await post(table.url, { a: 'x', c: 1 }), 'not-unique')
 })
 
-test('while the index of a new column is built, values are unique in it, and its name stays', async () => {
+test('values of a new column are unique while its index is being built', async () => {
   const table = await makeFilled(
     'a I',
     Array.from({ length: 6_000 }, () => ({ a: 1 })),
@@ -162,7 +162,7 @@ test('while the index of a new column is built, values are unique in it, and its
     assertProblem(await post(`${table.url}/${id}`, { [name]: 'x' }), 'not-unique')
 })
 
-test('nothing slips in while the entries are compared: neither by one write nor by several', async () => {
+test('no duplicate is stored while the entries are compared, by one write or by several', async () => {
   const rows = Array.from({ length: 3_000 }, (_, at) => ({ a: `v${at}`, b: at }))
   const table = await makeFilled('a C(20), b I', rows)
   const writes: readonly (() => Promise<{ readonly status: number }>)[] = [
@@ -190,7 +190,7 @@ test('nothing slips in while the entries are compared: neither by one write nor 
   }
 })
 
-test('writes that share nothing do not hold the change up', async () => {
+test('writes of distinct values do not delay the change', async () => {
   const rows = Array.from({ length: 2_000 }, (_, at) => ({ a: `v${at}` }))
   const table = await makeFilled('a C(20)', rows)
   let isOver = false

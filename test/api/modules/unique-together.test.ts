@@ -17,7 +17,7 @@ const post = (url: string, json: unknown) => server.call('POST', url, { json })
 const detail = (others: string, who: string) =>
   `must be unique together with ${others}, and ${who} has the same values`
 
-test('two entries may share one of the values, and not all', async () => {
+test('two entries may share one of the values but not all', async () => {
   const { url } = await makeTable(server, 'room C(9), day D, price N, UNIQUE(room, day, price)')
   await makeEntry(server, url, { room: 'a', day: '2026-01-01', price: '1.50' })
   await makeEntry(server, url, { room: 'a', day: '2026-01-01', price: '1.51' })
@@ -63,7 +63,7 @@ test('callers without the grant view do not learn which entry has the values', a
   )
 })
 
-test('of many equal creates at the same time, one succeeds', async () => {
+test('one of many simultaneous equal creates succeeds', async () => {
   const { url } = await makeTable(server, 'a C(2000), b C(2000), UNIQUE(a, b)')
   const json = { a: 'é'.repeat(2_000), b: 'x'.repeat(2_000) }
   const answers = await Promise.all(Array.from({ length: 30 }, () => post(url, json)))
@@ -73,7 +73,7 @@ test('of many equal creates at the same time, one succeeds', async () => {
   assert.equal((await listAll(server, url, {})).length, 1)
 })
 
-test('of many updates to the same values at the same time, one succeeds', async () => {
+test('one of many simultaneous updates to the same values succeeds', async () => {
   const { url } = await makeTable(server, 'a I, b I, UNIQUE(a, b)')
   await makeEntries(
     server,
@@ -107,7 +107,7 @@ test('a calendar may include the fields of an event', async () => {
   await makeEntry(server, url, { ...event, room: 'b' })
 })
 
-test('values that existing entries share are counted and named, and forbid the rule', async () => {
+test('existing entries that share values prevent the rule and are counted and named', async () => {
   const table = await makeTable(server, 'a C(5), b I')
   await makeEntries(server, table.url, [
     { a: '1', b: 1 },
@@ -137,7 +137,7 @@ test('values that existing entries share are counted and named, and forbid the r
   await makeEntry(server, table.url, { n: 1, b: 3 })
 })
 
-test('KEY at several columns, and UNIQUE at one of a shared INDEX, mean the combination, as in ADOdb', async () => {
+test('KEY at several columns, and UNIQUE at one column of a shared INDEX, mean the combination, as in ADOdb', async () => {
   for (const [schema, required] of [
     ['a I KEY, b I KEY', true],
     ['a I INDEX ab UNIQUE, b I INDEX AB', false],
@@ -156,7 +156,7 @@ test('KEY at several columns, and UNIQUE at one of a shared INDEX, mean the comb
   }
 })
 
-test('the rule is described in the documents, with the answer for a conflict', async () => {
+test('the documents describe the rule and the response to a conflict', async () => {
   const { id, url } = await makeTable(server, 'a I, b I, unique ( A, "b" )')
   const { body } = await server.call('GET', '/public/api/module/swagger.json')
   const { description } = body.components.schemas[`datatable_${id}_entry`]

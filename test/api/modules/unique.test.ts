@@ -37,7 +37,7 @@ function sharedOf(answer: Answer): readonly unknown[] {
 
 const heldBy = (id: number) => `must be unique, and datatable_entry_id ${id} has the same value`
 
-test('the columns of a datatable tell which are unique, and table_schema is as it was given', async () => {
+test('the columns of a datatable show which are unique, and table_schema is unchanged', async () => {
   const schema = 'a C(9) KEY, b I UNIQUE, c I'
   const { record } = await makeTable(server, schema)
   assert.equal(record.table_schema, schema)
@@ -53,7 +53,7 @@ test('the columns of a datatable tell which are unique, and table_schema is as i
   ])
 })
 
-test('a create with a value that another entry has is refused, and names that entry', async () => {
+test('a create with the value of another entry is refused, and the error names that entry', async () => {
   const first = await makeEntry(server, table.url, { code: 'one', a: 1 })
   const refused = await post(table.url, { code: 'one', a: 1 })
   const detail = heldBy(first.datatable_entry_id)
@@ -64,7 +64,7 @@ test('a create with a value that another entry has is refused, and names that en
   ])
 })
 
-test('an update to a value that another entry has is refused, and its own value is no conflict', async () => {
+test('an update to the value of another entry is refused, and to its own value accepted', async () => {
   const left = await makeEntry(server, table.url, { code: 'left', serial: 1 })
   const right = await makeEntry(server, table.url, { code: 'right', serial: 2 })
   const url = `${table.url}/${right.datatable_entry_id}`
@@ -90,7 +90,7 @@ test('the value of a deleted entry is free again', async () => {
   assert.equal((await post(table.url, { code: 'gone' })).status, 201)
 })
 
-test('any number of entries may have no value', async () => {
+test('any number of entries may have null', async () => {
   assert.equal((await post(table.url, [{ a: 1 }, { code: null, a: 2 }, {}])).status, 201)
   assert.equal((await post(table.url, { price: null })).status, 201)
 })
@@ -101,7 +101,7 @@ test('an entry can get its own value in another form', async () => {
   assert.deepEqual([changed.status, changed.body.price], [200, '77.5'])
 })
 
-test('a list is refused as a whole, with each value that is stored or comes twice in the list', async () => {
+test('a list is refused as a whole, with each value that exists already or is repeated', async () => {
   const { datatable_entry_id: id } = await makeEntry(server, table.url, { code: 'x', serial: 70 })
   const count = async () => (await listAll(server, table.url)).length
   const before = await count()
@@ -122,7 +122,7 @@ test('a list is refused as a whole, with each value that is stored or comes twic
   assert.equal((await post(table.url, [{ code: 'y' }, { code: 'z' }])).status, 201)
 })
 
-test('texts are compared as they are stored: case, blanks and forms of letters count', async () => {
+test('texts are compared as they are stored: case, spaces and Unicode forms are significant', async () => {
   const texts = ['Case', 'case', 'case ', 'é', 'e\u0301', '']
   for (const code of texts) assert.equal((await post(table.url, { code })).status, 201, code)
   for (const code of texts) {
@@ -133,7 +133,7 @@ test('texts are compared as they are stored: case, blanks and forms of letters c
   }
 })
 
-test('long texts are compared to their end, and not by what an index keeps of them', async () => {
+test('long texts are compared in full and not by their prefix in the index', async () => {
   const long = 'é'.repeat(400)
   for (const code of [`${long}1`, `${long}2`, long, `${long}1 `])
     assert.equal((await post(table.url, { code })).status, 201)
@@ -141,7 +141,7 @@ test('long texts are compared to their end, and not by what an index keeps of th
     assert.equal((await post(table.url, { code })).status, 409)
 })
 
-test('numbers are compared by their exact value, also where an index rounds them', async () => {
+test('numbers are compared by their exact value, even if the index rounds them', async () => {
   const prices = ['12345678901234567890.0001', '12345678901234567890.0002', '1.50', 0.1]
   for (const price of prices) assert.equal((await post(table.url, { price })).status, 201)
   for (const price of [...prices, 1.5, '1.5', '0.1000'])
@@ -152,7 +152,7 @@ test('numbers are compared by their exact value, also where an index rounds them
   assert.equal((await post(table.url, { serial: '9007199254740993' })).status, 409)
 })
 
-test('every short type can be unique', async () => {
+test('every type except long text can be unique', async () => {
   const values = {
     c: 'a',
     i: 5,
@@ -180,7 +180,7 @@ test('every short type can be unique', async () => {
   )
 })
 
-test('a default is unique, too: one entry can have it', async () => {
+test('a default is unique too, so only one entry can have it', async () => {
   const { url } = await makeTable(server, 'a I UNIQUE DEFAULT 7, b T UNIQUE DEFTIMESTAMP')
   assert.equal((await post(url, {})).status, 201)
   assert.deepEqual(sharedOf(await post(url, { b: '2026-01-01' })), [['/a', heldBy(1)]])
@@ -188,7 +188,7 @@ test('a default is unique, too: one entry can have it', async () => {
   assert.deepEqual(twice, ['/1/b'])
 })
 
-test('of entries that are created at once with one value exactly one is stored', async () => {
+test('exactly one of concurrent creates with the same value succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) =>
       post(table.url, at % 2 === 0 ? { code: 'race' } : [{ code: 'race' }, { code: `own ${at}` }]),
@@ -200,7 +200,7 @@ test('of entries that are created at once with one value exactly one is stored',
   assert.equal(entriesOf(await listEntries(server, table.url, { qry: { code: 'race' } })).length, 1)
 })
 
-test('of updates at once to one value exactly one is done', async () => {
+test('exactly one of concurrent updates to the same value succeeds', async () => {
   const made = await Promise.all([1, 2, 3, 4].map(() => makeEntry(server, table.url, {})))
   const answers = await Promise.all(
     made.map((entry) => post(`${table.url}/${entry.datatable_entry_id}`, { code: 'one of us' })),
@@ -208,7 +208,7 @@ test('of updates at once to one value exactly one is done', async () => {
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409])
 })
 
-test('faults of a body come first, and a key needs a value', async () => {
+test('faults of a body are reported before duplicates, and a KEY column needs a value', async () => {
   const own = await makeTable(server, 'a C(9) KEY, b I')
   assert.equal((await post(own.url, { a: 'x' })).status, 201)
   assertProblem(await post(own.url, { a: 'x', b: 'y' }), 'invalid-content')
@@ -217,7 +217,7 @@ test('faults of a body come first, and a key needs a value', async () => {
   assertProblem(await post(own.url, { a: 'x' }), 'not-unique')
 })
 
-test('entries of a calendar can be unique, too', async () => {
+test('entries of a calendar can be unique too', async () => {
   const { url } = await makeCalendar(server, { table_schema: 'room C(9) UNIQUE' })
   const event = { event_title: 'a', start_time: '2026-01-02', room: 'r1' }
   assert.equal((await post(url, event)).status, 201)
@@ -226,7 +226,7 @@ test('entries of a calendar can be unique, too', async () => {
   ])
 })
 
-test('names may begin with a digit or _, and are used like others', async () => {
+test('names may begin with a digit or _ and work like others', async () => {
   const own = await makeTable(server, '_a C(20) UNIQUE, 1a I')
   await makeEntry(server, own.url, { _a: 'x', '1a': 5 })
   await makeEntry(server, own.url, { _a: 'y', '1a': 4 })

@@ -47,7 +47,7 @@ describe('one entry', () => {
     assert.equal(next.status, 200, next.text)
   })
 
-  test('is answered like a create by default, and without a body for return=minimal', async () => {
+  test('is answered like a create by default and without a body for return=minimal', async () => {
     const json = { code: 'plain', title: 'Plain' }
     const values = { ...json, kind: 'new', n: null }
     assert.deepEqual((await upsert(json)).body, { datatable_entry: values })
@@ -143,7 +143,7 @@ test('decimals and texts are compared as the column compares them', async () => 
 })
 
 describe('a list', () => {
-  test('creates and updates in one commit, and tells which entries are new', async () => {
+  test('creates and updates in one commit and reports which entries are new', async () => {
     const table = await makeTable(server, SCHEMA)
     const post = (json: unknown, path = '', headers = {}) =>
       server.call('POST', `${table.url}${path}?on_conflict=code`, { json, headers })
@@ -172,7 +172,7 @@ describe('a list', () => {
     assert.equal(c.datatable_entry_id, b.datatable_entry_id + 1)
   })
 
-  test('with a value twice is refused with both places', async () => {
+  test('with a repeated value is refused with both positions', async () => {
     const before = await listAll(server, url)
     const list = ['x', 'y', 'x'].map((code) => ({ code, title: 't' }))
     const { errors } = assertProblem(await upsert(list), 'not-unique')
@@ -183,7 +183,7 @@ describe('a list', () => {
     assert.equal((await listAll(server, url)).length, before.length + 2)
   })
 
-  test('with one fault changes nothing, and every fault has its place', async () => {
+  test('with one fault changes nothing, and every fault is reported with its position', async () => {
     await upsert({ code: 'kept', title: 'Kept', n: 1 })
     const before = await listAll(server, url)
     const refused = await upsert([
@@ -265,7 +265,7 @@ test('a retry with the same Idempotency-Key changes nothing and gets the same re
   }
 })
 
-test('the change feed and the audit trail tell creates from updates', async () => {
+test('the change feed and the audit trail distinguish creates from updates', async () => {
   const table = await makeTable(server, SCHEMA)
   const post = (json: unknown) => server.call('POST', `${table.url}?on_conflict=code`, { json })
   await post({ code: 'a', title: 'A' })
@@ -296,7 +296,7 @@ test('the change feed and the audit trail tell creates from updates', async () =
   )
 })
 
-test('of many writers of one new value, one creates and the others update', async () => {
+test('one of many writers of a new value creates the entry, and the others update it', async () => {
   const codes = ['race 1', 'race 2', 'race 3']
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>

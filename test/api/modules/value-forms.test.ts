@@ -35,7 +35,7 @@ const TIMES: readonly (readonly [unknown, string])[] = [
 ]
 
 for (const [given, answered] of TIMES) {
-  test(`${JSON.stringify(given)} is ${answered} in every field that is a date`, async () => {
+  test(`${JSON.stringify(given)} is ${answered} in every date field`, async () => {
     const event = { event_title: 'x', start_time: given, end_time: given }
     const entry = await makeEntry(server, calendar.url, event)
     assert.deepEqual([entry.start_time, entry.end_time], [answered, answered])
@@ -53,7 +53,7 @@ for (const [given, answered] of TIMES) {
   })
 }
 
-test('the end of a key is given in the same forms', async () => {
+test('the expiry of a key accepts the same forms', async () => {
   for (const [expires, answered] of [
     ['20991231', '2099-12-31T00:00:00.000Z'],
     ['4102358400', '2099-12-31T00:00:00.000Z'],
@@ -81,7 +81,7 @@ const NO_TIMES: readonly (readonly [unknown, RegExp])[] = [
 ]
 
 for (const [given, hint] of NO_TIMES) {
-  test(`${JSON.stringify(given)} is no date, and the answer says why`, async () => {
+  test(`${JSON.stringify(given)} is not a date, and the error says why`, async () => {
     const json = { event_title: 'x', start_time: given }
     const refused = await server.call('POST', calendar.url, { json })
     assert.deepEqual(pointersOf(refused), ['/start_time'])
@@ -99,7 +99,7 @@ for (const [given, hint] of NO_TIMES) {
   })
 }
 
-test('a decimal is a string wherever it is answered, and as a number found like one', async () => {
+test('a decimal is a string in every response and is compared as a number', async () => {
   const { url } = await makeTable(server, 'n N(10.2) DEFAULT 1.5, m N')
   const headers = { prefer: 'return=representation' }
   for (const [given, answered] of [
@@ -128,7 +128,7 @@ test('a decimal is a string wherever it is answered, and as a number found like 
     assert.equal(entriesOf(await listEntries(server, url, { qry: { n } })).length, 5)
 })
 
-test('the documents tell the one form of a decimal', async () => {
+test('the documents describe the form of a decimal', async () => {
   const { id, url } = await makeTable(server, 'n N(10.2) NOTNULL, m N')
   const { body } = await server.call('GET', '/public/api/module/swagger.json')
   const { properties } = body.components.schemas[`datatable_${id}_entry`]
@@ -137,7 +137,7 @@ test('the documents tell the one form of a decimal', async () => {
   assert.match((await makeEntry(server, url, { n: 12.5 })).n, new RegExp(properties.n.pattern))
 })
 
-test('a string that is an exact number is taken by every column of numbers, and by qry', async () => {
+test('every numeric column and qry accept a string with an exact number', async () => {
   const types = ['I', 'I1', 'I2', 'I4', 'I8', 'R', 'I UNSIGNED', 'F', 'N', 'N(5.2)']
   const names = types.map((_, at) => `c${at}`)
   const schema = types.map((type, at) => `c${at} ${type}`).join(', ')
@@ -165,7 +165,7 @@ test('a string that is an exact number is taken by every column of numbers, and 
   }
 })
 
-test('a table that is UNIQUE tells abc from ABC and one form of a letter from the other, as it says', async () => {
+test('a UNIQUE column distinguishes case and Unicode forms, as the documents say', async () => {
   const { id, url } = await makeTable(server, 'a C(9) UNIQUE')
   await makeEntries(server, url, [{ a: 'abc' }, { a: 'ABC' }, { a: '\u00e9' }, { a: 'e\u0301' }])
   const { body } = await server.call('GET', '/public/api/module/swagger.json')

@@ -54,7 +54,7 @@ async function until(server: TestServer, isRight: (ids: readonly number[]) => bo
   throw new Error(`The rows are ${await idsOf(server)}.`)
 }
 
-test('rows are removed after the days that are set, and no identifier is given again', async () => {
+test('rows are removed after the configured days, and identifiers are never reused', async () => {
   const dataDir = newDataDirectory()
   let old: readonly number[] = []
   let kept: readonly number[] = []
@@ -81,7 +81,7 @@ test('rows are removed after the days that are set, and no identifier is given a
   })
 })
 
-test('of more rows than are set the oldest are removed, and who followed them is told so', async () => {
+test('the oldest rows above the configured number are removed, and followers get an error', async () => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   const { page } = await ask(first)
@@ -107,7 +107,7 @@ test('of more rows than are set the oldest are removed, and who followed them is
   await second.close()
 })
 
-test('a time at which the clock was ahead keeps no other rows', async () => {
+test('a row with a date in the future does not delay the removal of other rows', async () => {
   const dataDir = newDataDirectory()
   await during(dataDir, { auditDays: 30, daysAgo: -1_000 }, async (server) => {
     assert.deepEqual(await idsOf(server), [1])

@@ -93,7 +93,7 @@ describe('there is no row of', () => {
 })
 
 describe('there are rows of', () => {
-  test('what a deleted folder held, in the name of who asked, behind that of the folder', async () => {
+  test('the contents of a deleted folder, with the user of the request, after the row of the folder', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const { asset_category_id: below } = await makeFolder(server, { parent_category_id: id })
     const { asset_file_id: fileId } = await makeFile(server, { parent_category_id: below })
@@ -116,7 +116,7 @@ describe('there are rows of', () => {
     for (const row of rows) assert.equal(row.request_id, rows[0].request_id)
   })
 
-  test('at most fifty files of a deleted folder, because each commit removes few', async () => {
+  test('the first fifty files of a deleted folder, because later commits remove the others', async () => {
     const { asset_category_id: parent_category_id } = await makeFolder(server)
     for (let list = 0; list < 2; list += 1) {
       const json = Array.from({ length: 50 }, () => ({
@@ -138,7 +138,7 @@ describe('there are rows of', () => {
   })
 })
 
-test('changes at once have a row each, in the order of their commits', async () => {
+test('each of several simultaneous changes has a row, in the order of commits', async () => {
   const rows = await rowsOf(() =>
     Promise.all(Array.from({ length: 20 }, () => make(server, 'file_group', { name: 'x' }))),
   )
@@ -153,7 +153,7 @@ test('changes at once have a row each, in the order of their commits', async () 
   )
 })
 
-test('an entry of an older layout names the columns that changed, by their present names', async () => {
+test('an update of an entry with an older layout lists the changed columns by their present names', async () => {
   const { datatable_id: id, module_url: url } = await make(server, 'datatable', {
     name: 'Renamed',
     table_schema: 'old C(20), other I',
@@ -166,7 +166,7 @@ test('an entry of an older layout names the columns that changed, by their prese
   assert.deepEqual([row.action, row.changed_fields], ['update', ['other']])
 })
 
-test('commands leave rows without a user, an address and a request', async () => {
+test('commands add rows without a user, an address or a request', async () => {
   const hashed = await hashPassword('correct horse battery staple')
   const rows = await rowsOf(async () => {
     await server.command({ command: 'user.create', name: 'eve', role: 'editor' })
@@ -199,7 +199,7 @@ test('commands leave rows without a user, an address and a request', async () =>
   assert.ok(!JSON.stringify(rows).includes(hashed.slice(0, 9)))
 })
 
-test('a row of a publish tells the version that is live by it, where a later one stays on stage', async () => {
+test('the row of a publish has the version that goes live, even if a later version is staged', async () => {
   const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
   const path = `/api/v2/asset_file/${id}`
   const rows = await rowsOf(async () => {
@@ -235,7 +235,7 @@ describe('rows are', () => {
     assert.deepEqual(await find({ user_id: userId }, '&fields=action'), [{ action: 'stage' }])
   })
 
-  test('found among many by looking at few: by record and by time', async () => {
+  test('found by record and by time with a scan of few rows', async () => {
     const { module_url: url } = await make(server, 'datatable', { name: 'M', table_schema: 'a I' })
     for (let count = 0; count < 200; count += 1) await post(url, { a: count })
     // A search scans rows within one further second (schema/audit.ts).
@@ -252,7 +252,7 @@ describe('rows are', () => {
     }
   })
 
-  test('read only, and no method but GET is known', async () => {
+  test('read-only, and only GET is accepted', async () => {
     for (const [method, path] of [
       ['POST', PATH],
       ['POST', `${PATH}/1`],

@@ -61,7 +61,7 @@ async function addFolder(server: TestServer, name: string): Promise<void> {
   assert.equal(status, 201, text)
 }
 
-test('a time finds the rows of that time, whatever the clock did', async (t) => {
+test('a search by time finds the rows of that time after any clock jumps', async (t) => {
   let offsetMs = 0
   const now = (): Date => new Date(START_MS + offsetMs)
   const dataDir = newDataDirectory()
@@ -80,7 +80,7 @@ test('a time finds the rows of that time, whatever the clock did', async (t) => 
   assert.equal(await turnsIn(dataDir), 4)
 })
 
-test('a clock that goes back at every change by less than a second in all is none that was set back', async (t) => {
+test('repeated small steps back of less than a second in all do not count as a clock that was set back', async (t) => {
   let offsetMs = 0
   const now = (): Date => new Date(START_MS + offsetMs)
   const dataDir = newDataDirectory()
@@ -103,7 +103,7 @@ test('a clock that goes back at every change by less than a second in all is non
   assert.equal(await turnsIn(dataDir), 0)
 })
 
-test('a clock that was set back thousands of times keeps nothing from being found by its time', async (t) => {
+test('rows are found by time after a clock was set back thousands of times', async (t) => {
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   await first.stop()

@@ -57,7 +57,7 @@ describe('a change through every route', () => {
   for (const step of CHANGES) {
     const { told } = step
     const what = `${told.action} ${told.count ?? 1} ${told.object}`
-    test(`${step.route} is ${what}, in one row, and leaves none when it is refused`, async () => {
+    test(`${step.route} is ${what} in one row, and a refused request adds no row`, async () => {
       const last = await newest(server)
       const refused = await send(step, { headers: { 'if-match': '"r999"' }, key: null })
       assert.equal(refused.status, 401)
@@ -79,7 +79,7 @@ describe('a change through every route', () => {
     })
   }
 
-  test('every route that changes something is among these', () => {
+  test('every route that changes something is tested', () => {
     const routes = allRoutes(ROUTE_OPTIONS)
     // Sessions and passwords: test/api/people/sessions.test.ts, passwords.test.ts.
     const changing = routes.filter(
@@ -92,7 +92,7 @@ describe('a change through every route', () => {
     )
   })
 
-  test('no row has a value of what was sent, nor a secret', async () => {
+  test('no row contains a sent value or a secret', async () => {
     // The names of deleted, renamed and moved records: test/api/trail/change-names.test.ts.
     const text = JSON.stringify(await rows(server), (name, value) =>
       NAME_MEMBERS.has(name) ? undefined : value,

@@ -44,7 +44,7 @@ async function moveInEveryWay(): Promise<Readonly<Record<string, number>>> {
   }
 }
 
-test('publish and stage match every change that moved the pointer', async () => {
+test('the filters publish and stage match every change that moved the pointer', async () => {
   const { server } = site
   const { page } = await ask(server)
   const receiver = await site.receive()
@@ -86,7 +86,7 @@ test('publish and stage match every change that moved the pointer', async () => 
   )
 })
 
-test('a filter by publish tells of no file that leaves the folder of the filter', async () => {
+test('a filter by publish and folder does not match a file that leaves the folder', async () => {
   const { server } = site
   const folder = await site.folder()
   const file = await makeFile(server, { parent_category_id: folder })

@@ -20,7 +20,7 @@ async function openFolder() {
   return { id, key: await server.makeKey({ name: 'narrow', grants: 'view', category: id }) }
 }
 
-test('a file that leaves with a new version tells neither that nor whether it is live', async () => {
+test('the removal of a moved file shows neither its new version nor whether it is live', async () => {
   const { id, key } = await openFolder()
   const file = await makeFile(server, { parent_category_id: id })
   const path = `/api/v2/asset_file/${file.asset_file_id}`
@@ -37,7 +37,7 @@ test('a file that leaves with a new version tells neither that nor whether it is
   assert.deepEqual((await ask(server, `${since}&action=update`, key)).change, [])
 })
 
-test('a folder of a role that is moved above tells nothing of the folders above', async () => {
+test('the move of the folder of a role shows nothing of the folders above', async () => {
   const [from, to] = [await makeFolder(server), await makeFolder(server)]
   const own = await makeFolder(server, { parent_category_id: from.asset_category_id })
   const id = own.asset_category_id
@@ -51,7 +51,7 @@ test('a folder of a role that is moved above tells nothing of the folders above'
   assert.ok(!told[0].changed_fields.includes('parent_category_id'))
 })
 
-test('the folder of a key stays in sight wherever it is moved, and takes its role along', async () => {
+test('the folder of a key stays visible after a move', async () => {
   const { id, key } = await openFolder()
   const { asset_category_id: to } = await makeFolder(server)
   const move = { parent_category_id: to }
@@ -60,7 +60,7 @@ test('the folder of a key stays in sight wherever it is moved, and takes its rol
   assert.equal(told[0].previous_category_id, null)
 })
 
-test('a folder that leaves the folder of a key is gone, also for a user with a role in it', async () => {
+test('a folder that leaves the folder of a key is removed, even for a user with a role in it', async () => {
   const { asset_category_id: id } = await makeFolder(server)
   const { asset_category_id: own } = await makeFolder(server, { parent_category_id: id })
   const { asset_category_id: kept } = await makeFolder(server, { parent_category_id: id })
@@ -82,7 +82,7 @@ test('a folder that leaves the folder of a key is gone, also for a user with a r
   }
 })
 
-test('people and webhooks lie in no folder: not for a key of one, nor for its filter', async () => {
+test('changes of users, keys and webhooks are hidden from keys and filters of folders', async () => {
   const { id, key } = await openFolder()
   const change = async (): Promise<void> => {
     const { user_id: userId } = await make(server, 'user', { name: 'gone', role: 'viewer' })

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 
 after(removeDataDirectories)
 
-test('positions stay good over a restart, until their rows are removed', async () => {
+test('positions stay valid across a restart until their rows are removed', async () => {
   const dataDir = newDataDirectory()
   let offsetMs = -40 * DAY_MS
   const now = (): Date => new Date(Date.now() + offsetMs)
@@ -54,28 +54,24 @@ test('positions stay good over a restart, until their rows are removed', async (
   await third.close()
 })
 
-test(
-  'a backup that is restored is another log, although its numbers are given again',
-  BACKUP,
-  async () => {
-    const server = await startTestServer({ dataDir: newDataDirectory() })
-    await make(server, 'file_group', { name: 'one' })
-    const backup = newDataDirectory()
-    const { code, stderr } = await runCli(['backup', backup, '--data', server.dataDir])
-    assert.equal(code, 0, stderr)
-    await make(server, 'file_group', { name: 'lost' })
-    const { page } = await ask(server)
-    await server.stop()
+test('a restored backup has a new log, although its numbers are used again', BACKUP, async () => {
+  const server = await startTestServer({ dataDir: newDataDirectory() })
+  await make(server, 'file_group', { name: 'one' })
+  const backup = newDataDirectory()
+  const { code, stderr } = await runCli(['backup', backup, '--data', server.dataDir])
+  assert.equal(code, 0, stderr)
+  await make(server, 'file_group', { name: 'lost' })
+  const { page } = await ask(server)
+  await server.stop()
 
-    const dataDir = newDataDirectory()
-    assert.equal((await runCli(['restore', backup, '--data', dataDir])).code, 0)
-    // The test also starts a server directly on the backup.
-    for (const restoredDir of [dataDir, backup]) {
-      const restored = await startTestServer({ dataDir: restoredDir })
-      for (const name of ['another', 'and another']) await make(restored, 'file_group', { name })
-      const answer = await restored.call('GET', `${CHANGES}?since=${page.next}`)
-      assertProblem(answer, 'change-log-gone')
-      await restored.close()
-    }
-  },
-)
+  const dataDir = newDataDirectory()
+  assert.equal((await runCli(['restore', backup, '--data', dataDir])).code, 0)
+  // The test also starts a server directly on the backup.
+  for (const restoredDir of [dataDir, backup]) {
+    const restored = await startTestServer({ dataDir: restoredDir })
+    for (const name of ['another', 'and another']) await make(restored, 'file_group', { name })
+    const answer = await restored.call('GET', `${CHANGES}?since=${page.next}`)
+    assertProblem(answer, 'change-log-gone')
+    await restored.close()
+  }
+})

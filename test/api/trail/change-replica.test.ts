@@ -68,7 +68,7 @@ interface World {
   readonly groups: number[]
 }
 
-test('it holds what the lists show, for who sees all and for who sees a folder', async () => {
+test('a replica from the change feed equals the lists, for a full key and for a key of a folder', async () => {
   const random = openRandom(SEED)
   const top = (await makeFolder(server)).asset_category_id
   const other = (await makeFolder(server)).asset_category_id

@@ -24,7 +24,7 @@ async function makeGroups(names: readonly string[], of = server): Promise<readon
   return made
 }
 
-test('what was missed comes first, and then what happens, each once and in order', async () => {
+test('missed changes come first and then new changes, each once and in order', async () => {
   const { page } = await ask(server)
   const missed = await makeGroups(Array.from({ length: 120 }, (_, at) => `missed ${at}`))
   const stream = await openStream(server, { query: `since=${page.next}` })
@@ -46,7 +46,7 @@ test('what was missed comes first, and then what happens, each once and in order
 })
 
 test(
-  'streams of one filter and others get what they asked for, and no more',
+  'streams with equal and different filters get exactly their changes',
   oneNode('position'),
   async () => {
     const { asset_category_id: id } = await makeFolder(server)
@@ -85,7 +85,7 @@ test('a stream ends with its key, and with its grants', async () => {
   assert.ok(performance.now() - started < 30_000)
 })
 
-test('there are so many streams of one key, and so many in all', oneNode('counts'), async () => {
+test('streams are limited per key and in total', oneNode('counts'), async () => {
   // Streams may use half of the connections, and streams of one key a quarter.
   const own = await startTestServer({
     config: { maxConnections: 16 },
@@ -117,7 +117,7 @@ test('there are so many streams of one key, and so many in all', oneNode('counts
   assert.ok(performance.now() - stopping < 5_000)
 })
 
-test('a client that does not read is cut off, and goes on where it was', async () => {
+test('a client that does not read is disconnected and can resume at its position', async () => {
   const own = await startTestServer({ limits: { streamQueueBytes: 20_000, stallTimeoutMs: 1_000 } })
   const { module_url: url } = await make(own, 'datatable', { name: 't', table_schema: 'a I' })
   const stream = await openStream(own)
@@ -138,7 +138,7 @@ test('a client that does not read is cut off, and goes on where it was', async (
   await own.close()
 })
 
-test('who takes long to read what was missed is sent no id of before', async () => {
+test('a slow reader of missed changes gets no earlier id again', async () => {
   const own = await startTestServer({ limits: { heartbeatMs: 10 } })
   const { page } = await ask(own)
   const { module_url: url } = await make(own, 'datatable', { name: 't', table_schema: 'a I' })

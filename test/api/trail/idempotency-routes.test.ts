@@ -85,7 +85,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-test('every POST route is tried', () => {
+test('every POST route is tested', () => {
   const routes = allRoutes(ROUTE_OPTIONS)
   const posts = routes.filter((route) => route.method === 'POST' && keepsAnswer(route))
   const tried = new Set(VARIANTS.map(({ route }) => route))
@@ -105,7 +105,7 @@ interface Sent {
 }
 const sent: Sent[] = []
 
-describe('H4: sent again under its Idempotency-Key, with nothing changed and the same answer:', () => {
+describe('H4: a retry with the same Idempotency-Key changes nothing and gets the same response:', () => {
   for (const [index, variant] of VARIANTS.entries()) {
     test(variant.name, async () => {
       const { path, call } = await requestFor(variant, `every-${index}`)
@@ -121,7 +121,7 @@ describe('H4: sent again under its Idempotency-Key, with nothing changed and the
   }
 })
 
-describe('S1: after a crash before the answer was kept, sent again with nothing changed:', () => {
+describe('S1: a retry after a crash before the response was stored changes nothing:', () => {
   let state: readonly string[]
   before(async () => {
     await server.stop()
@@ -246,7 +246,7 @@ async function forgetAnswers(dataDir: string): Promise<void> {
   )
 }
 
-test('a change for whose key there is no room keeps no other from its commit: what is asked beside it is done once', async (t) => {
+test('a change refused for lack of room for its key does not affect other requests in its commit, which are applied once', async (t) => {
   const own = await startTestServer({ limits: { maxIdempotencyRows: 1 } })
   t.after(() => own.close())
   const create = (key?: string) =>

@@ -93,7 +93,7 @@ describe('the header', () => {
     assert.ok(isReplayed(await post(FOLDERS, key, { json })))
   })
 
-  test('means nothing on GET and DELETE', async () => {
+  test('is ignored on GET and DELETE', async () => {
     const [{ asset_file_id: id }, { asset_category_id: folderId }] = [
       await makeFile(server),
       await makeFolder(server),
@@ -116,7 +116,7 @@ describe('a key stands for one request:', () => {
     ['address', `${FOLDERS}/12`, { title: 'a' }],
   ]
   for (const [what, path, json] of others) {
-    test(`another ${what} is refused`, async () => {
+    test(`a request with another ${what} is refused`, async () => {
       const key = newKey()
       assert.equal((await post(`${FOLDERS}/1`, key, { json: { title: 'a' } })).status, 200)
       const answer = await post(path, key, { json })
@@ -131,7 +131,7 @@ describe('a key stands for one request:', () => {
     assertProblem(await post(`${path}?version=1`, 'published'), 'idempotency-key-reused')
   })
 
-  test('under another API key the same text is another key', async () => {
+  test('the same text with another API key is another key', async () => {
     const key = newKey()
     const mine = await server.makeKey({ name: 'other' })
     const first = await post(FOLDERS, key, { json: { name: newName() } })
@@ -139,7 +139,7 @@ describe('a key stands for one request:', () => {
     assert.deepEqual([first.status, other.status, isReplayed(other)], [201, 201, false])
   })
 
-  test('a refused request can be corrected and sent again with its key', async () => {
+  test('a refused request can be corrected and sent again with the same key', async () => {
     const key = newKey()
     const { name } = await makeFolder(server)
     const free = newName()
@@ -162,7 +162,7 @@ describe('a key stands for one request:', () => {
   })
 })
 
-describe('no answer is repeated for', () => {
+describe('no response is repeated for', () => {
   test('a key that was revoked or has lost its grant', async () => {
     const role = { name: newName('user'), role: 'editor' }
     const { user_id: userId } = await make(server, 'user', role)
@@ -179,8 +179,8 @@ describe('no answer is repeated for', () => {
   })
 })
 
-describe('at the same time', () => {
-  test('one of several equal requests makes the change, and all successful answers describe it', async () => {
+describe('simultaneous requests', () => {
+  test('make the change once, and all successful responses describe it', async () => {
     for (let round = 0; round < 10; round++) {
       const [key, json] = [newKey(), { name: newName(), asset_file_ids: [] }]
       const twins = Array.from({ length: 8 }, () => post('/api/v2/file_group', key, { json }))
@@ -238,7 +238,7 @@ describe('an upload', () => {
   }
 
   for (const size of [10, 3_000_000]) {
-    test(`of ${size} bytes is the same with another boundary and order of parts`, async () => {
+    test(`of ${size} bytes is the same request with another boundary and order of parts`, async () => {
       const [key, name, bytes] = [newKey(), newName('bin'), randomBytes(size)]
       const first = await post('/upload', key, formOf(bytes, name, 'one', true))
       assert.equal(first.status, 201, first.text)
@@ -257,10 +257,10 @@ describe('an upload', () => {
   }
 })
 
-describe('an answer of more than 64 KiB', () => {
+describe('a response of more than 64 KiB', () => {
   const pageContent = `<p>${'x'.repeat(70_000)}</p>`
 
-  test('is built again from the current file, or says that the file is gone', async () => {
+  test('is rebuilt from the current file, or reports that the file is gone', async () => {
     const key = newKey()
     const json = { name: newName(), type: 'html', parent_category_id: 1, pageContent }
     const first = await post('/api/v2/asset_file', key, { json })
@@ -282,7 +282,7 @@ describe('an answer of more than 64 KiB', () => {
     assert.match(detail, new RegExp(`asset_file ${id}`))
   })
 
-  test('begins at 64 KiB and one byte', async () => {
+  test('has at least 65,537 bytes', async () => {
     const path = '/api/v2/asset_file'
     const page = (bytes: number) => {
       const name = newName().padEnd(40, 'x')
@@ -315,8 +315,8 @@ describe('an answer of more than 64 KiB', () => {
   })
 })
 
-describe('an answer with a secret', () => {
-  test('is stored so that only its receiver can read it', async () => {
+describe('a response with a secret', () => {
+  test('is stored encrypted for its receiver', async () => {
     const mine = await make(server, 'api_key', { name: newName('key') })
     const [key, call] = [newKey(), { json: { name: newName('key') }, key: mine.secret }]
     const first = await post('/api/v2/api_key', key, call)
@@ -335,7 +335,7 @@ describe('an answer with a secret', () => {
 })
 
 describe('a key is stored', () => {
-  test('across a restart, for 24 hours, and is then removed', async () => {
+  test('for 24 hours, across a restart, and is then removed', async () => {
     const { url } = await makeTable(server, 'title C(255)')
     const [key, json] = [newKey(), { title: 'once' }]
     const first = await post(url, key, { json })

@@ -78,7 +78,7 @@ describe('streams', oneNode('running'), () => {
     }
   })
 
-  test('of one address stop at its quota, whoever opens them', async () => {
+  test('of one address stop at its quota, whichever keys open them', async () => {
     const config = { proxies: trustLoopback(), maxConnections: 32, maxConnectionsPerAddress: 0 }
     const server = await startTestServer({ config })
     try {
@@ -123,7 +123,7 @@ describe('streams', oneNode('running'), () => {
   })
 })
 
-test('every filter of a stream selects what the same filter of a list does', async () => {
+test('every filter of a stream selects the same changes as in a list', async () => {
   const server = await startTestServer()
   try {
     const { asset_category_id: above } = await makeFolder(server)

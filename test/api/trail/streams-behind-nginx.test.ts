@@ -37,7 +37,7 @@ describe('behind nginx', { skip: NO_NGINX }, () => {
     ['that has nothing but proxy_pass', ''],
     ['that compresses events', GZIP],
   ] as const) {
-    test(`${what}: each event comes before there is another one, and so do comments`, async () => {
+    test(`${what}: each event and comment arrives before the next one is sent`, async () => {
       const { url } = await start(lines)
       const stream = await openStream({ ...server, url })
       for (let count = 1; count <= 3; count += 1) {
@@ -51,7 +51,7 @@ describe('behind nginx', { skip: NO_NGINX }, () => {
     })
   }
 
-  test('a client that takes gzip gets its events as they happen, too', async () => {
+  test('a client that accepts gzip also gets its events immediately', async () => {
     const { url } = await start(GZIP)
     const headers = { authorization: `Bearer ${server.key}`, 'accept-encoding': 'gzip' }
     const answer = await fetch(`${url}${CHANGES}/stream`, { headers })

@@ -168,7 +168,7 @@ describe('a failed delivery', () => {
     await site.ok('DELETE', `/api/v2/webhook/${hook.webhook_id}`)
   })
 
-  test('is given up at once after a 410, until the webhook is resumed', async () => {
+  test('is given up at once after a 410 until the webhook is resumed', async () => {
     const own = await site.receive()
     own.answer({ status: 410 })
     const hook = await site.hook(own, { objects: ['asset_category'] })

@@ -12,7 +12,7 @@ import { oneNode } from '../../helpers/node-pair.ts'
 const DAY_MS = 86_400_000
 
 test(
-  'what has failed for three days is given up, told by the record and the metrics, and begins anew by a replay',
+  'a delivery that failed for three days is given up, shown in the record and the metrics, and restarted by a replay',
   oneNode('counts'),
   async () => {
     const clock = { offsetMs: 0 }
@@ -43,7 +43,7 @@ test(
   },
 )
 
-test('a restart goes on behind what was delivered, and waits for as long as was left', async () => {
+test('a restart continues after the last delivered message and waits for the remaining time', async () => {
   const receiver = await openReceiver()
   const site = await openSite({ webhookRetryMs: 60_000 })
   const hook = await site.hook(receiver, { objects: ['asset_category'] })
@@ -73,7 +73,7 @@ test('a restart goes on behind what was delivered, and waits for as long as was 
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('one whose changes are not kept any more is given up, and tells from where it may go on', async () => {
+test('a webhook whose changes were removed is given up and shows the position to resume from', async () => {
   const clock = { offsetMs: -3 * DAY_MS }
   const now = (): Date => new Date(Date.now() + clock.offsetMs)
   const site = await openSite({}, { now, config: { auditDays: 0 } })

@@ -142,7 +142,7 @@ test('a column that becomes unique is told; one that is unique no more is unchan
   })
 })
 
-test('a name in another case is another column, unless it is renamed', () => {
+test('a name in another case is a new column unless it is a rename', () => {
   const plan = change('a I', 'A I')
   assert.deepEqual([plan.added.length, plan.dropped.length], [1, 1])
   assert.deepEqual(change('a I', 'A I', [['A', 'a']]).renamed, [{ from: 'a', to: 'A' }])
