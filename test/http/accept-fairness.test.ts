@@ -9,11 +9,11 @@ async function turns(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await setImmediate()
 }
 
-test('where no connection comes nothing is waited for', () => {
+test('without a new connection, requests do not wait', () => {
   assert.equal(openAcceptFairness().held(), undefined)
 })
 
-test('after a connection requests wait for the turns in which others could come', async () => {
+test('after a connection, requests wait for the iterations in which others could arrive', async () => {
   const arrivals = openAcceptFairness()
   arrivals.note()
   assert.notEqual(arrivals.held(), undefined)
@@ -23,7 +23,7 @@ test('after a connection requests wait for the turns in which others could come'
   assert.equal(arrivals.held(), undefined)
 })
 
-test('each connection that comes meanwhile lengthens it', async () => {
+test('each connection during the wait extends it', async () => {
   // The clock stands still, because on a busy machine three turns take longer than the wait may last.
   const clock = mock.method(performance, 'now', () => 0)
   const arrivals = openAcceptFairness()
@@ -38,7 +38,7 @@ test('each connection that comes meanwhile lengthens it', async () => {
   assert.equal(arrivals.held(), undefined)
 })
 
-test('however many come, or are said to come, a request gets its turn', async () => {
+test('a request is served however many connections arrive', async () => {
   const arrivals = openAcceptFairness(() => true)
   arrivals.note()
   await arrivals.held()

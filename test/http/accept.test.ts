@@ -47,7 +47,7 @@ const TABLE: readonly (readonly [header: string, isTaken: boolean])[] = [
 ]
 
 for (const [header, isTaken] of TABLE)
-  test(`${JSON.stringify(header)} ${isTaken ? 'takes' : 'refuses'} JSON`, () => {
+  test(`${JSON.stringify(header)} ${isTaken ? 'accepts' : 'refuses'} JSON`, () => {
     assert.equal(acceptsJson(header), isTaken)
   })
 
@@ -62,7 +62,7 @@ describe('of generated headers', () => {
   ]
   const WEIGHTS = ['', ';q=0', ';q=0.0', ';q=1', ';q=0.5', '; q=0.001', ';q=1.000']
 
-  test('each is read as negotiator reads it, where no range has parameters', () => {
+  test('each is parsed as by negotiator if no range has parameters', () => {
     const random = openRandom(1_255_001)
     const seen = { true: 0, false: 0 }
     for (let count = 0; count < 20_000; count += 1) {
@@ -84,7 +84,7 @@ describe('of generated headers', () => {
     assert.ok(seen.true > 1_000 && seen.false > 1_000, JSON.stringify(seen))
   })
 
-  test('each of 16 KiB is read, whatever its quotes', () => {
+  test('each of 16 KiB is parsed, whatever its quotes', () => {
     for (const piece of ['"', '\\', '"\\', ';q=', ',', '*/*;', '"a",'])
       assert.equal(typeof acceptsJson(piece.repeat(16_384 / piece.length)), 'boolean')
   })

@@ -44,7 +44,7 @@ const TARGETS: readonly (readonly [basePath: string, target: string, inner: stri
 
 describe('a request', () => {
   for (const [basePath, target, inner] of TARGETS)
-    test(`for ${target} under ${basePath === '' ? 'the whole host' : basePath} is one for ${inner}`, () => {
+    test(`for ${target} under ${basePath === '' ? 'the whole host' : basePath} is a request for ${inner}`, () => {
       const message = { url: target } as IncomingMessage
       assert.equal(withoutBasePath(basePath, { message, target, isKnown }), inner)
       assert.equal(message.url, inner)
@@ -52,7 +52,7 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  test('tells addresses under the path, and the rest as it was', () => {
+  test('has the path before its addresses, and its other headers are unchanged', () => {
     const headers = {
       location: '/a/b',
       link: '</a>; rel="next", </b/c>; rel="prev"',
@@ -66,14 +66,14 @@ describe('an answer', () => {
     assert.equal(withBasePath('', headers), headers)
   })
 
-  test('with one of the two gets no other', () => {
+  test('with only one of the two headers gets no other', () => {
     assert.deepEqual(withBasePath('/cms', { location: '/a' }), { location: '/cms/a' })
     assert.deepEqual(withBasePath('/cms', { link: '</a>' }), { link: '</cms/a>' })
     const none = { etag: '"x"' }
     assert.equal(withBasePath('/cms', none), none)
   })
 
-  test('tells an address elsewhere as it is', () => {
+  test('keeps addresses of other hosts unchanged', () => {
     const location = 'https://b.example/x'
     assert.deepEqual(withBasePath('/cms', { location }), { location })
   })

@@ -257,7 +257,7 @@ const TYPES: readonly (readonly [line: string, isTaken: boolean])[] = [
 
 describe('a body with', () => {
   for (const [line, isTaken] of TYPES)
-    test(`${line.replace('\r\n', ', ')} is ${isTaken ? 'taken' : 'refused'}`, async () => {
+    test(`${line.replace('\r\n', ', ')} is ${isTaken ? 'accepted' : 'refused'}`, async () => {
       const { value, code } = await read([line, 'Content-Length: 1'], '1')
       assert.deepEqual(
         [value, code],

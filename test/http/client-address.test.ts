@@ -55,7 +55,7 @@ describe('K5: the client of a connection', () => {
     })
   }
 
-  test('is what connected, where no proxy is trusted', () => {
+  test('is the peer if no proxy is trusted', () => {
     const message = {
       socket: { remoteAddress: '::ffff:127.0.0.1' },
       headers: { 'x-forwarded-for': '192.0.2.1' },
@@ -64,7 +64,7 @@ describe('K5: the client of a connection', () => {
   })
 })
 
-test('as many proxies were passed as are trusted in a row from the last on', () => {
+test('the number of hops is the number of consecutive trusted proxies from the last', () => {
   const hopsOf = (remoteAddress: string, forwarded: string | undefined, proxies = PROXIES) => {
     const message = { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }
     return trustedHops(message as unknown as IncomingMessage, proxies)
@@ -78,7 +78,7 @@ test('as many proxies were passed as are trusted in a row from the last on', () 
   assert.equal(hopsOf('127.0.0.1', '10.0.0.3, 10.0.0.2'), 3)
 })
 
-test('an address of IPv4 is shown as such, also where it came through IPv6', () => {
+test('an IPv4 address is shown as such, even through IPv6', () => {
   assert.equal(plainAddress('::ffff:192.0.2.1'), '192.0.2.1')
   assert.equal(plainAddress('::FFFF:192.0.2.1'), '192.0.2.1')
   assert.equal(plainAddress('::ffff:c000:201'), '::ffff:c000:201')
@@ -86,21 +86,21 @@ test('an address of IPv4 is shown as such, also where it came through IPv6', () 
   assert.equal(plainAddress(undefined), '')
 })
 
-test('this machine is told from others, and from names', () => {
+test('loopback addresses are distinguished from other addresses and from names', () => {
   for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
     assert.ok(isLoopback(address), address)
   for (const address of ['128.0.0.1', '10.0.0.127', '::2', '127.example.org', 'localhost', ''])
     assert.ok(!isLoopback(address), address)
 })
 
-test('clients are told apart where an address is not shared', () => {
+test('clients are distinguished if their address is not shared', () => {
   assert.equal(sourceOf('192.0.2.1', PROXIES), '192.0.2.1')
   assert.equal(sourceOf('2001:db8:1:2::6', PROXIES), '2001:db8:1:2')
   assert.equal(sourceOf('10.1.2.3', PROXIES), undefined)
   assert.equal(sourceOf('::1', undefined), undefined)
 })
 
-test('an address of IPv4 is one client, and so is a network of 64 bits of IPv6', () => {
+test('an IPv4 address is one client, and so is an IPv6 network of 64 bits', () => {
   const networks = [
     ['192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],

@@ -30,7 +30,7 @@ async function withConnection(
   }
 }
 
-test('nobody listens to a connection on which nothing is done any more, however that ended', () =>
+test('no listener stays on a connection after its work ended in any way', () =>
   withConnection(async (socket) => {
     const before = listenersOf(socket)
     const client = { socket, probe: () => undefined }
@@ -47,7 +47,7 @@ test('nobody listens to a connection on which nothing is done any more, however 
     assert.deepEqual(listenersOf(socket), before)
   }))
 
-test('work is told of a client that goes, or is gone already', () =>
+test('work is notified of a client that disconnects or has disconnected', () =>
   withConnection(async (socket, client) => {
     const untilGone = (signal: AbortSignal): Promise<unknown> =>
       signal.aborted ? Promise.resolve() : once(signal, 'abort')
@@ -62,7 +62,7 @@ test('work is told of a client that goes, or is gone already', () =>
     })
   }))
 
-test('a client that has ended its side is asked, once at the beginning and then again and again', () =>
+test('a half-closed client is probed at once and then periodically', () =>
   withConnection(async (socket, client) => {
     client.end()
     socket.resume()

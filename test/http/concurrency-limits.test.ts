@@ -34,8 +34,8 @@ const key = (api_key_id: number, user_id: number) => ({ api_key_id, user_id })
 const over = (whose: string, most: number): string =>
   `too-many-requests: The ${whose} has ${most} running requests, which is the limit`
 
-describe('requests that run are counted', () => {
-  test('for their key, and each that ends makes room for another', () => {
+describe('running requests are counted', () => {
+  test('for their key, and each finished request makes room for another', () => {
     const running = open()
     const first = atOnce(running.beginAs(key(1, 1)))
     assert.equal(
@@ -57,7 +57,7 @@ describe('requests that run are counted', () => {
     )
   })
 
-  test('for the user of several keys, whichever of them ends', () => {
+  test('for the user of several keys, whichever request ends', () => {
     const running = open()
     const first = atOnce(running.beginAs(key(1, 9)))
     void running.beginAs(key(1, 9))
@@ -81,7 +81,7 @@ describe('requests that run are counted', () => {
     )
   })
 
-  test('for their address, unless many may be behind it or none is counted', () => {
+  test('for their address, unless it is shared or not counted', () => {
     const running = open()
     const first = atOnce(running.begin('a'))
     assert.equal(
@@ -108,7 +108,7 @@ describe('requests that run are counted', () => {
     running.end(undefined)
   })
 
-  test('as long as they run, in a table that forgets those that have none', () => {
+  test('while they run, in a table without empty counts', () => {
     const running = open({ tableSize: 2 })
     const held = [running.begin('a'), running.begin('a')].map(atOnce)
     const keys = [running.beginAs(key(1, 9)), running.beginAs(key(1, 9))].map(atOnce)
@@ -140,7 +140,7 @@ describe('requests that run are counted', () => {
   })
 })
 
-describe('requests that run in several processes are counted once', () => {
+describe('running requests of several processes are counted together', () => {
   /** Opens one instance that writes, and instances that read beside it. */
   function openAll(readers: number, options: Partial<RunningOptions>): readonly Running[] {
     const writer = open({ ...options, readers })
@@ -165,7 +165,7 @@ describe('requests that run in several processes are counted once', () => {
   }
 
   for (const readers of [1, 2, 7])
-    test(`never more than there may be in ${readers + 1}, and three quarters of it in any of them`, async () => {
+    test(`never above the limit in ${readers + 1} processes, and at least three quarters of it in each process`, async () => {
       const all = openAll(readers, { ofKey: 40, ofUser: 40 })
       for (const first of all) {
         const begun = await beginAll(first, 100)
@@ -183,7 +183,7 @@ describe('requests that run in several processes are counted once', () => {
       assert.ok((await beginAll(writer, 100)).length >= 30)
     })
 
-  test('for a user by all keys, and for an address', async () => {
+  test('for a user with all keys, and for an address', async () => {
     const [writer, reader] = openAll(1, { ofKey: 8, ofUser: 8, ofAddress: 8 }) as [Running, Running]
     for (let id = 1; id <= 6; id += 1) await writer.beginAs(key(id, 5))
     await reader.beginAs(key(11, 5))

@@ -59,7 +59,7 @@ async function start(limits: Partial<ConnectionOptions>) {
   return { open, ask, dropped }
 }
 
-test('of one address so many are served, the next are told, and those beyond hear nothing', async () => {
+test('connections of one address are served up to the limit, then refused, then closed without a response', async () => {
   const { open, ask, dropped } = await start({ perAddress: 2 })
   assert.deepEqual(
     [await ask(), await ask(), await ask()],
@@ -73,7 +73,7 @@ test('of one address so many are served, the next are told, and those beyond hea
   assert.ok(await eventually(async () => (await ask()) === 'too-many-requests'))
 })
 
-test('each that closes makes room for one more of its address', async () => {
+test('each closed connection makes room for another of its address', async () => {
   const { ask } = await start({ perAddress: 2 })
   const from = sockets.length
   assert.deepEqual([await ask(), await ask()], ['served', 'served'])
@@ -84,14 +84,14 @@ test('each that closes makes room for one more of its address', async () => {
   }
 })
 
-test('where many clients may be behind an address, and where none is counted, all may come', async () => {
+test('shared addresses, and all addresses without a limit, are not limited', async () => {
   for (const limits of [{ perAddress: 1, isShared: () => true }, { perAddress: 0 }]) {
     const { ask } = await start(limits)
     assert.deepEqual([await ask(), await ask(), await ask()], ['served', 'served', 'served'])
   }
 })
 
-test('of all together so many are served, and who waits beyond them is told when it asks', async () => {
+test('connections are served up to the total limit, and a request on a further one is refused', async () => {
   const { open, ask, dropped } = await start({ all: 1 })
   assert.equal(await ask(), 'served')
   const silent = await open()
@@ -102,7 +102,7 @@ test('of all together so many are served, and who waits beyond them is told when
   assert.deepEqual(dropped, ['127.0.0.1'])
 })
 
-test('who waits for a refusal too long, or ends, is closed', async () => {
+test('a connection that is to be refused is closed after a timeout or if it ends', async () => {
   const { open, ask } = await start({ all: 0, refusalTimeoutMs: 200 })
   const silent = await open()
   assert.ok(await eventually(() => silent.isClosed))

@@ -76,7 +76,7 @@ function assertRefusal(text: string, code: ErrorCode): void {
   assert.equal(JSON.parse(body).code, code)
 }
 
-test('H12: one address may have so many connections, and more when some are closed', {
+test('H12: connections of one address are limited, and closed connections make room', {
   skip: NO_OUTER_ADDRESS,
 }, async () => {
   const server = await start({ host: '0.0.0.0', maxConnectionsPerAddress: 3 })
@@ -93,7 +93,7 @@ test('H12: one address may have so many connections, and more when some are clos
   assert.deepEqual(await askTimes(url, 2), [200, 429])
 })
 
-test('H12: this machine, a trusted proxy, and all when it is 0 may have any number', {
+test('H12: loopback, trusted proxies, and all addresses with a limit of 0 are not limited', {
   skip: NO_OUTER_ADDRESS,
 }, async () => {
   const local = await start({ maxConnectionsPerAddress: 1 })
@@ -112,7 +112,7 @@ test('H12: this machine, a trusted proxy, and all when it is 0 may have any numb
 })
 
 test(
-  'H12: past --max-connections a new connection is told so, and those that are open go on',
+  'H12: connections above --max-connections are refused, and open ones continue',
   oneNode('running'),
   async () => {
     const server = await start({ maxConnections: 2 })
@@ -135,7 +135,7 @@ test(
 )
 
 test(
-  'H12: who sends a body to a connection too many sees the answer, and it is the only one',
+  'H12: a client that sends a body on a connection above the limit gets exactly one response',
   oneNode('running'),
   async () => {
     const server = await start({ maxConnections: 1 })
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'H12: a connection too many that says nothing, or does not end, is closed',
+  'H12: a connection above the limit that sends nothing, or does not end, is closed',
   oneNode('running'),
   async () => {
     const server = await start({ maxConnections: 1 }, { refusalTimeoutMs: 100 })
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'H12: so many wait for their refusal, and more are closed without one',
+  'H12: a limited number of connections wait for their refusal, and others are closed without a response',
   oneNode('running'),
   async () => {
     const server = await start(
@@ -188,7 +188,7 @@ test(
   },
 )
 
-test('H12: a thousand requests that are sent at once are answered in turn', async () => {
+test('H12: a thousand pipelined requests are answered in order', async () => {
   const server = await start({})
   const socket = await openSocket(server.url)
   sockets.push(socket)

@@ -29,7 +29,7 @@ const PROBES = [
   '',
 ]
 
-test('X4: without --cors-origin no answer has a header for other origins', async () => {
+test('X4: without --cors-origin no response has CORS headers', async () => {
   const server = await start([])
   for (const origin of [...PROBES, 'https://site.example']) {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
@@ -39,7 +39,7 @@ test('X4: without --cors-origin no answer has a header for other origins', async
   }
 })
 
-test('X4: a named origin may read, without cookies; all others may not, and caches know', async () => {
+test('X4: only a configured origin may read, without cookies, and Vary includes Origin', async () => {
   const server = await start(['https://site.example'])
   const ask = (method: string, origin: string, key?: null) =>
     server.call(method, '/api/v2/user', { headers: { origin }, ...(key === null && { key }) })
@@ -58,7 +58,7 @@ test('X4: a named origin may read, without cookies; all others may not, and cach
   assert.equal((await ask('GET', 'https://site.example', null)).status, 401)
 })
 
-test('X4: a page is told which headers it may read and send, and for how long that holds', async () => {
+test('X4: a preflight response has the readable and accepted headers and its lifetime', async () => {
   const server = await start(['https://site.example'])
   const ask = async (method: string) => {
     const { headers } = await server.call(method, '/api/v2/user', {

@@ -37,7 +37,7 @@ test('a file name becomes a header by RFC 6266 and RFC 8187', () => {
   assert.equal(contentDisposition('inline', 'a.png'), 'inline; filename=a.png')
 })
 
-test('N6: every name comes back equal, by the package and by an independent reading', () => {
+test('N6: every name is parsed back unchanged, by the package and by an independent parser', () => {
   const name = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: 'binary' }),
@@ -57,7 +57,7 @@ test('N6: every name comes back equal, by the package and by an independent read
   )
 })
 
-test('H14: no name throws or makes a header that Node refuses', () => {
+test('H14: no name throws or becomes a header that Node refuses', () => {
   const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
 
   fc.assert(

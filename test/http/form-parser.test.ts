@@ -21,7 +21,7 @@ import {
   utf8Form,
 } from './form-server.ts'
 
-test('the parts of a form arrive in any order, whole or in pieces', async () => {
+test('the parts of a form are accepted in any order and in any chunks', async () => {
   const parts = [ID, FILE, part('title', 'A title'), part('name', ''), part('asset_file_id', '7')]
 
   await fc.assert(
@@ -48,7 +48,7 @@ test('the parts of a form arrive in any order, whole or in pieces', async () => 
   )
 })
 
-test('what stands behind the closing boundary is no part, however the bytes arrive', async () => {
+test('bytes after the closing boundary are not a part, in any chunks', async () => {
   for (const epilogue of [
     '\r\n',
     '--',
@@ -211,7 +211,7 @@ const ACCEPTED: readonly (readonly [
   ['an extended name with its language', named("filename*=utf-8'de-AT'%C3%A9"), 'é'],
 ]
 
-test('unusual forms that are fine are accepted', async () => {
+test('unusual but valid forms are accepted', async () => {
   for (const [name, body, ...fileName] of ACCEPTED) {
     const outcome = await sendForm({ body })
     assert.equal(outcome.error, undefined, name)
@@ -230,7 +230,7 @@ test('every bad form is refused with the reason, and keeps no file', async () =>
   }
 })
 
-test('a bad form in small pieces ends as it does in one', async () => {
+test('an invalid form gets the same error in small chunks', async () => {
   for (const { what: name, reason, body } of REFUSED) {
     if (body.length > 2000) continue
     const outcome = await sendForm({ body, pieceBytes: 7 })
@@ -278,7 +278,7 @@ test('the content type is read without regard to case, and with a quoted boundar
   }
 })
 
-test('a boundary may hold what a name of a header may not', async () => {
+test('a boundary may contain characters that are invalid in header names', async () => {
   for (const boundary of ["a b'()+_,-./:=?x", 'x'.repeat(70), '--', 'a:b']) {
     const body = GOOD.toString('latin1').replaceAll(BOUNDARY, boundary)
     const contentType = `multipart/form-data; boundary="${boundary}"`
@@ -287,7 +287,7 @@ test('a boundary may hold what a name of a header may not', async () => {
   }
 })
 
-test('a connection that closes ends the form, wherever it was', async () => {
+test('a closed connection ends the form at any position', async () => {
   const places = [0, 10, BOUNDARY.length + 20, GOOD.indexOf('12') + 1, CUT_HERE, GOOD.length - 8]
 
   for (const at of places) {
@@ -297,13 +297,13 @@ test('a connection that closes ends the form, wherever it was', async () => {
   }
 })
 
-test('a body that is longer than declared is cut where it was declared to end', async () => {
+test('a body longer than its Content-Length is truncated to it', async () => {
   const outcome = await sendForm({ body: GOOD, contentLength: CUT_HERE })
 
   assertRefused(outcome, 'bad-multipart', /cut or malformed/, 'declared too short')
 })
 
-test('a body over its limit ends the form, also before the first part', async () => {
+test('a body over its limit ends the form, even before the first part', async () => {
   const limits = { ...LIMITS, maxBodyBytes: 1000 }
   const preamble = Buffer.concat([Buffer.alloc(2000, 'p'), Buffer.from('\r\n'), GOOD])
 

@@ -14,7 +14,7 @@ const ENDS: readonly (readonly [what: string, body: string, fault: RegExp])[] = 
 ]
 
 for (const [what, body, fault] of ENDS)
-  test(`a form that ends with ${what} is refused for that`, () => {
+  test(`a form that ends with ${what} is refused with the reason`, () => {
     const splitter = openSplitter('b', { startPart: () => undefined, takeBytes: () => undefined })
     const read = (): void => {
       for (const byte of Buffer.from(body)) splitter.push(Buffer.of(byte))

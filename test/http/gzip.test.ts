@@ -15,15 +15,15 @@ const TEXTS: readonly (readonly [what: string, pieces: readonly Buffer[]])[] = [
   ['more than a megabyte', Array.from({ length: 5 }, (_, at) => Buffer.alloc(400_000, `${at}x`))],
 ]
 
-describe('what is packed of', () => {
+describe('compression of', () => {
   for (const [what, pieces] of TEXTS)
-    test(`${what} is unpacked as it was`, async () => {
+    test(`${what} is lossless`, async () => {
       const packed = Buffer.concat(await gzipPieces(pieces))
       assert.ok(gunzipSync(packed).equals(Buffer.concat(pieces)))
       assert.deepEqual([...packed.subarray(0, 10)], [31, 139, 8, 0, 0, 0, 0, 0, 0, 255])
     })
 
-  test('a piece is the same bytes in every selection, and not packed again', async () => {
+  test('a piece has the same bytes in every selection and is compressed once', async () => {
     const [first, second] = [Buffer.from('x'.repeat(99)), Buffer.from('y'.repeat(99))]
     const [, packedFirst] = await gzipPieces([first, second])
     const [, packedSecond, again] = await gzipPieces([second, first])
@@ -45,7 +45,7 @@ const ENCODINGS: readonly (readonly [header: string | undefined, isTaken: boolea
 ]
 
 for (const [header, isTaken] of ENCODINGS)
-  test(`Accept-Encoding ${JSON.stringify(header)} ${isTaken ? 'takes' : 'does not take'} gzip`, () => {
+  test(`Accept-Encoding ${JSON.stringify(header)} ${isTaken ? 'accepts' : 'does not accept'} gzip`, () => {
     const message = { headers: { 'accept-encoding': header } } as unknown as IncomingMessage
     assert.equal(takesGzip(message), isTaken)
   })

@@ -26,7 +26,7 @@ function refusal(bytes: Uint8Array, limits = LIMITS): CmsError {
   return assert.fail(`accepted ${Buffer.from(bytes).toString().slice(0, 80)}`)
 }
 
-test('JSON that is fine is parsed as JSON.parse does', () => {
+test('valid JSON is parsed like JSON.parse', () => {
   const texts = [
     'null',
     ' true ',
@@ -110,7 +110,7 @@ const REFUSED: readonly (readonly [text: string, byte: number, reason: RegExp])[
   ['-1e999', 0, /as a string/],
 ]
 
-test('JSON that must not come in is refused with the byte and the reason', () => {
+test('unacceptable JSON is refused with the position and the reason', () => {
   for (const [text, byte, reason] of REFUSED) {
     const { message } = refusal(Buffer.from(text))
     assert.match(message, reason, text)
@@ -118,7 +118,7 @@ test('JSON that must not come in is refused with the byte and the reason', () =>
   }
 })
 
-test('B2: bytes that are not UTF-8 are refused with the place', () => {
+test('B2: bytes that are not UTF-8 are refused with the position', () => {
   assert.match(refusal(Buffer.of(0xff, 0x31)).message, /not UTF-8, at byte 0:/)
   const sequences = ['ff', 'c3', 'c0af', 'eda080', 'f4908080', 'e282']
 
@@ -176,7 +176,7 @@ test('numbers that a double rounds keep their text at any depth', () => {
   }
 })
 
-test('a string of 16 MB passes, with and without escapes', () => {
+test('a string of 16 MB is accepted, with and without escapes', () => {
   const plain = 'ä'.repeat(8 * 1024 * 1024)
   const escaped = '\\u00e4\\"'.repeat(2 * 1024 * 1024)
 
@@ -196,7 +196,7 @@ function hasForbiddenKey(value: unknown): boolean {
   return /"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(value))
 }
 
-test('whatever JSON.stringify writes comes back deep-equal', () => {
+test('the output of JSON.stringify is parsed back deep-equal', () => {
   const value = fc.jsonValue({ maxDepth: 8, stringUnit: 'grapheme' })
 
   fc.assert(
@@ -244,7 +244,7 @@ test('B1: the scan and JSON.parse agree on what is JSON', () => {
   )
 })
 
-test('one changed byte in good JSON is refused, or still JSON', () => {
+test('valid JSON with one changed byte is refused or still valid', () => {
   const value = fc.jsonValue({ maxDepth: 3 })
 
   fc.assert(

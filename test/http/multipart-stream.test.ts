@@ -66,7 +66,7 @@ test('a file of 50 MB arrives byte for byte, and the field after it', async (t) 
   })
 })
 
-test('a receiver that waits stops the client, and nothing is lost', async (t) => {
+test('a slow receiver applies back-pressure to the client, and nothing is lost', async (t) => {
   let heldBytes = 0
   const answer = await upload(t, async (stream, request) => {
     await once(stream, 'readable')

@@ -20,7 +20,7 @@ import {
   sha256,
 } from './form-server.ts'
 
-test('a file that was received is dropped when the form turns out bad', async () => {
+test('a received file is discarded if the form is invalid', async () => {
   const endings = [part('unknown', 'x'), FILE, part('Filedata', 'x'), part('title', 'x'.repeat(65))]
   const bodies = [...endings.map((ending) => form(FILE, ending)), form(FILE, ID).subarray(0, -20)]
 
@@ -31,7 +31,7 @@ test('a file that was received is dropped when the form turns out bad', async ()
   }
 })
 
-test('a file that was not received whole is not dropped', async () => {
+test('a file that was not received completely is not discarded', async () => {
   for (const abort of [true, false]) {
     const body = GOOD.subarray(0, CUT_HERE)
     const contentLength = abort ? GOOD.length : CUT_HERE
@@ -41,14 +41,14 @@ test('a file that was not received whole is not dropped', async () => {
   }
 })
 
-test('no part is handed on after a fault, not even from the same chunk', async () => {
+test('no part is delivered after a fault, not even from the same chunk', async () => {
   const outcome = await sendForm({ body: form(part('unknown', 'x'), FILE) })
 
   assertRefused(outcome, 'bad-multipart', /not known/, 'same chunk')
   assert.equal(outcome.streams, 0)
 })
 
-test('a receiver that fails slowly is waited for before the fault is reported', async () => {
+test('the fault is reported after a slowly failing receiver', async () => {
   let isSettled = false
   const receive = async (stream: Readable): Promise<Received> => {
     try {
@@ -87,7 +87,7 @@ test('an error of the receiver passes unchanged, whatever follows', async () => 
   }
 })
 
-test('an error of the receiver that is not ours passes unchanged too', async () => {
+test('a foreign error of the receiver also passes unchanged', async () => {
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
   const sendings: Sending['receive'][] = [
     async () => Promise.reject(full),
@@ -119,7 +119,7 @@ test('a receiver that only echoes the broken stream does not hide the fault', as
   assertRefused(outcome, 'bad-multipart', /cut or malformed/, 'echo')
 })
 
-test('a reason of the receiver wins over the fault of the form that came first', async () => {
+test('an error of the receiver takes precedence over an earlier fault of the form', async () => {
   const receive = (stream: Readable) =>
     hashAll(stream).catch(() => {
       throw new CmsError('disk-full', 'no room')
@@ -129,7 +129,7 @@ test('a reason of the receiver wins over the fault of the form that came first',
   assertRefused(outcome, 'disk-full', /no room/, 'own reason')
 })
 
-test('a receiver that leaves bytes behind does not stop the form', async () => {
+test('a receiver that does not read all bytes does not block the form', async () => {
   const receive = async () => ({ sizeBytes: 0, sha256: '' })
 
   const outcome = await sendForm({ body: form(filePart('x'.repeat(1_000_000)), ID), receive })

@@ -47,7 +47,7 @@ describe('behind a proxy', () => {
     test(`${JSON.stringify(told)} is ${origin}`, () => assert.equal(of('10.0.0.1', told), origin))
 })
 
-test('who is no proxy is not believed', () => {
+test('headers of untrusted peers are ignored', () => {
   const told = { host: 'a', 'x-forwarded-host': 'b', 'x-forwarded-proto': 'https' }
   assert.equal(of('192.0.2.1', told), 'http://a')
   assert.equal(
@@ -59,13 +59,13 @@ test('who is no proxy is not believed', () => {
   )
 })
 
-test('a host that is none is refused', () => {
+test('an invalid host is refused', () => {
   for (const host of ['', 'a b', 'a/b', 'a"', 'é', 'x@y', '[::1', 'a:99999', '[fe80::1%25e]', ' a'])
     assert.throws(() => of('192.0.2.1', { host }), { code: 'bad-request' }, host)
   assert.throws(() => of('192.0.2.1', {}), { code: 'bad-request' })
 })
 
-test('caches are told what it follows from', () => {
+test('Vary lists the headers that it depends on', () => {
   assert.equal(originHeaders(undefined), 'Host')
   assert.equal(originHeaders(PROXIES), 'Host, X-Forwarded-Host, X-Forwarded-Proto')
 })

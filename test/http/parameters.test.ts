@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseMediaType } from '../../lib/http/header-values.ts'
 
-test('blanks at the end say nothing, and anything else there makes the list none', () => {
+test('spaces at the end are ignored, and anything else makes the list invalid', () => {
   for (const text of [
     'text/plain;a=b',
     'Text/Plain; a=b \t',

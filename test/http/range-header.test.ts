@@ -48,7 +48,7 @@ test('a single range is clamped to the file, everything else is ignored or unsat
   }
 })
 
-test('E3: the bytes of a range are the slice that it names', () => {
+test('E3: the bytes of a range are the requested slice', () => {
   const content = fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes))
   const position = fc.nat(60)
 

@@ -28,7 +28,7 @@ async function signalsOf(work: () => Promise<void>): Promise<readonly AbortSigna
   return signals
 }
 
-test('a body of many chunks leaves nothing behind for each of them', async () => {
+test('a body of many chunks leaves no listeners behind', async () => {
   const chunk = Buffer.from('x')
   const server = createServer((request, response) => {
     const body = {
@@ -55,7 +55,7 @@ test('a body of many chunks leaves nothing behind for each of them', async () =>
   for (const signal of signals) assert.ok(getEventListeners(signal, 'abort').length <= 2)
 })
 
-test('each chunk of a body waits for its turn', async () => {
+test('each chunk of a body is sent after its turn was granted', async () => {
   const waiting: (() => void)[] = []
   const turn = (): Promise<void> => new Promise((resolve) => waiting.push(resolve))
   const server = createServer((request, response) => {
@@ -83,7 +83,7 @@ test('each chunk of a body waits for its turn', async () => {
   server.close()
 })
 
-test('a reply has its own headers, those of all answers that it does not replace, and extra ones', async () => {
+test('a reply has its own headers, the general headers that it does not replace, and extra ones', async () => {
   const server = createServer((request, response) => {
     void send(request, response, json(200, {}, { 'cache-control': 'no-cache' }), OPTIONS)
   }).listen(0, '127.0.0.1')

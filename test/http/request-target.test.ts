@@ -57,7 +57,7 @@ const HOSTS: readonly (readonly [host: string, isTaken: boolean])[] = [
 
 describe('the authority', () => {
   for (const [host, isTaken] of HOSTS)
-    test(`${JSON.stringify(host)} is ${isTaken ? 'taken' : 'refused'}`, () =>
+    test(`${JSON.stringify(host)} is ${isTaken ? 'accepted' : 'refused'}`, () =>
       assert.equal(
         outcome(() => checkAuthority(host)),
         isTaken ? undefined : REFUSED,
@@ -112,7 +112,7 @@ describe('the target', () => {
       if (url !== undefined) assert.equal(message.url, url)
     })
 
-  test('that is none stands for the root', () => {
+  test('that is missing stands for the root', () => {
     const { url: _, ...message } = messageOf('GET', undefined)
     assert.equal(readTarget(message as IncomingMessage), '/')
   })

@@ -165,7 +165,7 @@ function escapeOne(random: Random, segment: string): string {
 }
 
 describe('an address', () => {
-  test('leads where a plain reading of it leads, with the same parameters', () => {
+  test('leads to the same route and parameters as a simple reference router', () => {
     const random = openRandom(1_255_002)
     const seen = new Map<string, number>()
     for (let count = 0; count < 10_000; count += 1) {
@@ -190,13 +190,13 @@ describe('an address that is not found', () => {
   }
   const router = buildRouter([publish, list], options)
 
-  test('is told one that is near, even where that answers a single method', () => {
+  test('gets a similar address as advice, even for a single method', () => {
     assert.throws(() => router.find('POST', '/files/1/publsh'), {
       message: 'There is nothing at this address. Did you mean /files/1/publish?',
     })
   })
 
-  test('has letters of its fixed parts percent-encoded: a proxy may compare what is sent', () => {
+  test('is one with percent-encoded fixed parts, because a proxy may compare raw addresses', () => {
     const plain = buildRouter([publish, list])
     for (const url of ['/%66iles', '/files/1/%70ublish', '/files%2F1%2Fpublish'])
       assert.throws(() => plain.find('GET', url), { code: 'not-found' })
@@ -205,7 +205,7 @@ describe('an address that is not found', () => {
     assert.equal(file.find('GET', '/file/1/%61%20b.html').params['name'], 'a b.html')
   })
 
-  test('for a method gets a hint only where that helps', () => {
+  test('for a method gets a hint only if it helps', () => {
     const detailOf = (method: string, url: string): string => {
       try {
         router.find(method, url)

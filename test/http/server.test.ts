@@ -75,13 +75,13 @@ const FRAMES: readonly (readonly [lines: readonly string[], outcome: string])[] 
   [['POST / HTTP/1.1', HOST, 'Expect: tea'], 'bad-request'],
 ]
 
-test('a frame is taken up to its limits, and no further', () =>
+test('a frame is accepted up to its limits and no further', () =>
   withServer(async ({ url }) => {
     for (const [lines, outcome] of FRAMES)
       assert.equal((await ask(url, lines)).body, outcome, lines.join(', '))
   }))
 
-test('a connection that its client breaks is no request that is refused', () =>
+test('a connection reset by its client is not a refused request', () =>
   withServer(async ({ server, url, refused }) => {
     const connected = once(server, 'connection') as Promise<[Socket]>
     const client = await openSocket(url)
@@ -93,7 +93,7 @@ test('a connection that its client breaks is no request that is refused', () =>
     assert.deepEqual(refused, [])
   }))
 
-test('the end of all connections is that of those which wanted a tunnel, too', () =>
+test('closing all connections includes connections that requested a tunnel', () =>
   withServer(async ({ server, url, refused }) => {
     const client = await openSocket(url)
     const connected = once(server, 'connect') as Promise<[unknown, Socket]>

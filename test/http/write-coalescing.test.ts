@@ -25,7 +25,7 @@ const soon = async (): Promise<void> => {
   for (let at = 0; at < 5; at += 1) await Promise.resolve()
 }
 
-test('answers of one turn leave together at its end, in their order', async () => {
+test('responses of one iteration are written together at its end, in order', async () => {
   const { answer, left } = open()
   answer('first')
   await soon()
@@ -36,7 +36,7 @@ test('answers of one turn leave together at its end, in their order', async () =
   assert.deepEqual(left, ['first', 'second'])
 })
 
-test('those of the next turn wait for its end', async () => {
+test('responses of the next iteration wait for its end', async () => {
   const { answer, left } = open()
   answer('first')
   await setImmediate()
@@ -47,7 +47,7 @@ test('those of the next turn wait for its end', async () => {
   assert.deepEqual(left, ['first', 'second'])
 })
 
-test('in a long turn all that wait leave with the next answer', async () => {
+test('in a long iteration all waiting responses are written with the next one', async () => {
   const { answer, left, pass } = open()
   answer('first')
   pass(0.5)
@@ -60,7 +60,7 @@ test('in a long turn all that wait leave with the next answer', async () => {
   assert.deepEqual(left, ['first', 'second', 'third'])
 })
 
-test('who left early is not kept by the end of the turn, and who comes then has a turn of its own', async () => {
+test('responses after an early write are written together in a write of their own', async () => {
   const { answer, left, pass } = open()
   answer('first')
   pass(2)
@@ -75,7 +75,7 @@ test('who left early is not kept by the end of the turn, and who comes then has 
   assert.deepEqual(left, ['first', 'second', 'third', 'fourth'])
 })
 
-test('a large answer leaves at once', async () => {
+test('a large response is written at once', async () => {
   const { answer, left } = open()
   answer('small', 64 * 1024 - 1)
   answer('large', 64 * 1024)

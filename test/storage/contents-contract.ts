@@ -50,7 +50,7 @@ export function contentsContract(name: string, open: OpenContentStore): void {
 }
 
 function writeContract(open: OpenContentStore): void {
-  test('what is written is described and read back to the byte', async (t) => {
+  test('written bytes are described and read back unchanged', async (t) => {
     const { contents, commit } = await openFor(t, open)
     const text = 'grüße \u{1f600}'
     const sealed = await contents.write({ text }, PAGE)
@@ -66,7 +66,7 @@ function writeContract(open: OpenContentStore): void {
     assert.equal(String(await contents.read(nameOf(uid), described)), text)
   })
 
-  test('equal bytes get a name of their own each time, and neither overwrites the other', async (t) => {
+  test('equal bytes get different names and do not overwrite each other', async (t) => {
     const { contents, commit, count } = await openFor(t, open)
     const both = await Promise.all([
       contents.write({ text: 'a' }, PAGE),
@@ -90,7 +90,7 @@ function writeContract(open: OpenContentStore): void {
     ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), false, 'image/png'],
   ] as const
   for (const [what, bytes, isText, sniffedType] of kinds) {
-    test(`${what}: isText is ${isText}, by the bytes it is ${sniffedType}`, async (t) => {
+    test(`${what}: isText is ${isText}, and the type of the bytes is ${sniffedType}`, async (t) => {
       const { contents } = await openFor(t, open)
       const written = await contents.write({ bytes }, PAGE)
       const received = await (
@@ -105,7 +105,7 @@ function writeContract(open: OpenContentStore): void {
 
 function receiveContract(open: OpenContentStore): void {
   for (const size of SIZES) {
-    test(`an upload of ${size} bytes is whole once it is sealed, and not there before`, async (t) => {
+    test(`an upload of ${size} bytes is complete once it is sealed and missing before`, async (t) => {
       const { contents, commit } = await openFor(t, open)
       const bytes = pattern(size)
       const seen: Buffer[] = []
@@ -129,7 +129,7 @@ function receiveContract(open: OpenContentStore): void {
   }
 
   for (const limit of [10, 600 * KIB]) {
-    test(`an upload of one byte over a limit of ${limit} is too-large and leaves nothing`, async (t) => {
+    test(`an upload of one byte over the limit ${limit} is refused and leaves nothing`, async (t) => {
       const { contents, count } = await openFor(t, open)
       await (await contents.receive(chunked(pattern(limit)), { maxBytes: limit })).discard()
 
@@ -150,7 +150,7 @@ function receiveContract(open: OpenContentStore): void {
     assert.equal(count(), 0)
   })
 
-  test('a stream that is closed already is refused, with what has closed it', async (t) => {
+  test('a closed stream is refused with the error that closed it', async (t) => {
     const { contents } = await openFor(t, open)
     const failure = new Error('the client went away')
     for (const cause of [undefined, failure]) {
@@ -164,7 +164,7 @@ function receiveContract(open: OpenContentStore): void {
 }
 
 function readContract(open: OpenContentStore): void {
-  test('a range has both its ends, and any number of them can be open', async (t) => {
+  test('a range includes both ends, and any number of ranges can be open', async (t) => {
     const { contents } = await openFor(t, open)
     const bytes = pattern(1024 * KIB)
     const { uid } = await contents.write({ bytes }, PAGE)
@@ -185,7 +185,7 @@ function readContract(open: OpenContentStore): void {
     )
   })
 
-  test('a chunk is good until the next is asked for', async (t) => {
+  test('a chunk is valid until the next one is requested', async (t) => {
     const { contents } = await openFor(t, open)
     const bytes = randomBytes(3 * 1024 * KIB + 1)
     const { uid } = await contents.write({ bytes }, PAGE)
@@ -201,7 +201,7 @@ function readContract(open: OpenContentStore): void {
     assert.ok(Buffer.concat(copies).equals(bytes))
   })
 
-  test('what is open can be read to its end though it is removed meanwhile', async (t) => {
+  test('an open content can be read to its end after its removal', async (t) => {
     const { contents } = await openFor(t, open)
     const bytes = pattern(2 * 1024 * KIB)
     const { uid } = await contents.write({ bytes }, PAGE)
@@ -244,7 +244,7 @@ function readContract(open: OpenContentStore): void {
     assert.ok(diff.endsWith('--- one\n+++ two\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n'))
   })
 
-  test('what is not there is undefined, in every way to read it', async (t) => {
+  test('a missing content is undefined in every read', async (t) => {
     const { contents } = await openFor(t, open)
     const name = nameOf('0'.repeat(32))
     const answers = [
@@ -258,7 +258,7 @@ function readContract(open: OpenContentStore): void {
 }
 
 function removeContract(open: OpenContentStore): void {
-  test('what is removed is gone, and can be removed again', async (t) => {
+  test('a removed content is gone and can be removed again', async (t) => {
     const { contents, commit, count } = await openFor(t, open)
     const written = await Promise.all(['a', 'b', 'c'].map((text) => contents.write({ text }, PAGE)))
     for (const sealed of written) await commit(sealed)
@@ -303,7 +303,7 @@ function stmlContract(open: OpenContentStore): void {
 
 function verifyContract(open: OpenContentStore): void {
   for (const size of [0, 100, 600 * KIB]) {
-    test(`${size} bytes are looked at where they lie, and as STML where that is asked for`, async (t) => {
+    test(`${size} stored bytes are verified, and checked as STML on request`, async (t) => {
       const { contents, commit } = await openFor(t, open)
       const sealed = await contents.write({ text: 'a'.repeat(size) }, PAGE)
       await commit(sealed)

@@ -24,7 +24,7 @@ export function recordsContract(name: string, open: OpenStore): void {
 }
 
 function commitContract(open: OpenStore): void {
-  test('a commit resolves with the value of its plan, and then its changes are there', async (t) => {
+  test('a commit resolves with the value of its plan, after its changes are visible', async (t) => {
     const { records } = await openFor(t, open)
     const { revision } = await records.commit((unit) =>
       unit.put(book, [1], makeBook(1, { title: 'Emma' })),
@@ -34,7 +34,7 @@ function commitContract(open: OpenStore): void {
     assert.deepEqual(recordOf(records.get(book, 1)), makeBook(1, { title: 'Emma' }))
   })
 
-  test('what is in memory is never older than what was read before it, while commits are under way', async (t) => {
+  test('cached values are never older than earlier reads during commits', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))
     let newer = 0
@@ -102,7 +102,7 @@ function commitContract(open: OpenStore): void {
     })
   })
 
-  test('the highest identifier is that of a commit, and stays when its record goes', async (t) => {
+  test('the highest identifier includes every commit and stays after the removal of its record', async (t) => {
     const { records } = await openFor(t, open)
     assert.equal(records.highestId(book), 0)
     await records.commit((unit) => {
@@ -118,7 +118,7 @@ function commitContract(open: OpenStore): void {
     assert.equal(records.highestId(book), 7)
   })
 
-  test('commits that are begun together see each other in turn', async (t) => {
+  test("concurrent commits see each other's changes", async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))
     const raise = () =>
@@ -136,7 +136,7 @@ function commitContract(open: OpenStore): void {
     )
   })
 
-  test('a record that was read before shows a change once it is acknowledged, never one refused', async (t) => {
+  test('a cached record shows a change once it is acknowledged and never a refused one', async (t) => {
     const { records } = await openFor(t, open)
     const titleNow = () => recordOf(records.get(book, 1))?.['title']
     await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Emma' })))
@@ -157,7 +157,7 @@ function commitContract(open: OpenStore): void {
     assert.equal(titleNow(), undefined)
   })
 
-  test('a revision counts the changes of one record, and begins again after a remove', async (t) => {
+  test('a revision counts the changes of a record and restarts after a removal', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => {
       assert.equal(unit.put(book, [1], makeBook(1)).revision, 1)
@@ -173,7 +173,7 @@ function commitContract(open: OpenStore): void {
 }
 
 function readContract(open: OpenStore): void {
-  test('what is not there is undefined, and removing it is no error', async (t) => {
+  test('a missing record is undefined, and its removal is not an error', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => unit.remove(book, 7))
 
@@ -183,7 +183,7 @@ function readContract(open: OpenStore): void {
     assert.deepEqual(records.lookup(book, 'title', ['Emma']), [])
   })
 
-  test('identifiers are listed in their natural order, by their beginning and up to a limit', async (t) => {
+  test('identifiers are listed in natural order, by prefix and up to a limit', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => {
       for (const [file, version] of [
@@ -220,7 +220,7 @@ function readContract(open: OpenStore): void {
     ])
   })
 
-  test('the highest value of an index is told: null where no record has one', async (t) => {
+  test('the highest value of an index is null if no record has a value', async (t) => {
     const { records } = await openFor(t, open)
     assert.equal(records.highest(book, 'pages'), undefined)
     await records.commit((unit) => {
@@ -253,7 +253,7 @@ function readContract(open: OpenStore): void {
     assert.deepEqual(records.lookup(poem, 'heading', ['']), [['']])
   })
 
-  test('records of types whose names begin alike are apart', async (t) => {
+  test('record types with a common prefix in their names are separate', async (t) => {
     const { records } = await openFor(t, open)
     const books = { ...book, name: 'books' }
     await records.commit((unit) => unit.put(books, [1], makeBook(1, { title: 'Emma' })))
@@ -264,7 +264,7 @@ function readContract(open: OpenStore): void {
     assert.deepEqual(records.lookup(book, 'title', ['Emma']), [])
   })
 
-  test('a record keeps its text to the byte', async (t) => {
+  test('a record keeps its JSON byte by byte', async (t) => {
     const { records } = await openFor(t, open)
     const title = 'ä\0"\\\u{1f600}\ud800'
     await records.commit((unit) => unit.put(book, [1], makeBook(1, { title })))
@@ -274,7 +274,7 @@ function readContract(open: OpenStore): void {
 }
 
 function indexContract(open: OpenStore): void {
-  test('an index finds a record under its present values alone', async (t) => {
+  test('an index finds a record only under its present values', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Emma', pages: 5 })))
     await records.commit((unit) =>
@@ -304,7 +304,7 @@ function indexContract(open: OpenStore): void {
     assert.deepEqual(records.lookup(book, 'tags', [3]), [[1]])
   })
 
-  test('the first values of a row give its records in the order of the others', async (t) => {
+  test('a prefix of an index row returns its records in the order of the remaining values', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => {
       unit.put(book, [1], makeBook(1, { shelf: 7, title: 'c' }))
@@ -319,7 +319,7 @@ function indexContract(open: OpenStore): void {
     assert.deepEqual(records.lookup(book, 'by_shelf', [null]), [[4]])
   })
 
-  test('long texts that differ at their end are found apart', async (t) => {
+  test('long texts that differ only at their end are distinguished', async (t) => {
     const { records } = await openFor(t, open)
     const long = 'x'.repeat(3_000)
     await records.commit((unit) => {
@@ -332,7 +332,7 @@ function indexContract(open: OpenStore): void {
 }
 
 function counterContract(open: OpenStore): void {
-  test('the count follows every put and remove, whatever else a commit does', async (t) => {
+  test('the count follows every put and remove in a commit', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => {
       for (let id = 1; id <= 5; id++) unit.put(book, [id], makeBook(id))
@@ -346,7 +346,7 @@ function counterContract(open: OpenStore): void {
     assert.equal(records.count(chapter), 0)
   })
 
-  test('an identifier is handed out once, and never one that a record has had', async (t) => {
+  test('an identifier is issued once and never reused', async (t) => {
     const { records } = await openFor(t, open)
     assert.deepEqual(
       [records.nextId(book), records.nextId(book), records.nextId(chapter)],
@@ -363,7 +363,7 @@ function counterContract(open: OpenStore): void {
 }
 
 function reopenContract(open: OpenStore): void {
-  test('records, counts and used identifiers outlive the process', async (t) => {
+  test('records, counts and used identifiers survive a restart', async (t) => {
     const store = await openFor(t, open)
     if (store.reopen === undefined) return t.skip('this engine cannot be opened again')
     await store.records.commit((unit) => {
@@ -379,7 +379,7 @@ function reopenContract(open: OpenStore): void {
     assert.deepEqual(recordOf(records.get(book, 2)), makeBook(2, { title: 'Emma' }))
   })
 
-  test('a low identifier that is put again gives no higher one free', async (t) => {
+  test('storing a lower identifier does not free higher ones', async (t) => {
     const store = await openFor(t, open)
     if (store.reopen === undefined) return t.skip('this engine cannot be opened again')
     await store.records.commit((unit) => unit.put(book, [7], makeBook(7)))

@@ -59,7 +59,7 @@ export function hiddenRecordsContract(open: OpenStore): void {
       })
     }
 
-    test('what may not be compared is not found', async () => {
+    test('a search does not compare hidden values', async () => {
       const [records] = shelves
       assert.ok(records)
       const query = {

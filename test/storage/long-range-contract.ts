@@ -20,7 +20,7 @@ export function longRangeContract(open: OpenStore): void {
   ]
   const everyId = Array.from({ length: LONG }, (_, at) => at + 1)
 
-  test('a long range comes in the order of its field, unless another one is asked for', async (t) => {
+  test('a long range is returned in the order of its field unless another order is requested', async (t) => {
     const records = await openLong(t, open)
     for (const [text, field] of longRanges) {
       for (const descending of [false, true]) {
@@ -35,7 +35,7 @@ export function longRangeContract(open: OpenStore): void {
     }
   })
 
-  test('a range that is short comes by identifier', async (t) => {
+  test('a short range is returned by identifier', async (t) => {
     const records = await openLong(t, open)
     const page = await search(records, { match: qry({ pages: { $lt: 3 } }), length: 10 })
     const ids = idsOf(page)
@@ -65,7 +65,7 @@ export function longRangeContract(open: OpenStore): void {
     assert.ok((next[0] ?? 0) > (idsOf(small).at(-1) ?? 0))
   })
 
-  test('a page far behind is the one that comes after all before it, and tells how many there are', async (t) => {
+  test('a distant page equals the page after all earlier ones and has the total', async (t) => {
     const { records } = await openFor(t, open)
     // The skipped records take more than one step.
     const ids = Array.from({ length: 9_000 }, (_, at) => at + 1)

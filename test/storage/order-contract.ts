@@ -83,7 +83,7 @@ const ORDERS: readonly (readonly [readonly string[], readonly number[]])[] = [
 ]
 
 export function severalFieldsContract(open: OpenStore): void {
-  test('records come by several fields, each in its direction, by every way of reading', async (t) => {
+  test('records are sorted by several fields, each in its direction, by every access path', async (t) => {
     const records = await openShelf(t, open)
     const matches = [
       undefined,
@@ -108,7 +108,7 @@ export function severalFieldsContract(open: OpenStore): void {
     }
   })
 
-  test('long texts and what a key has no room for sort as the index has them', async (t) => {
+  test('long texts and values longer than a key sort as in the index', async (t) => {
     const { records } = await openFor(t, open)
     const long = 'x\0'.repeat(500)
     const titles = [`${long}b`, long.slice(0, 400), `${long}a`, 'x']
@@ -126,7 +126,7 @@ export function severalFieldsContract(open: OpenStore): void {
     assert.deepEqual(await readAll(records, first), byTitle)
   })
 
-  test('writes between pages of several fields neither hide nor repeat what was there all along', async (t) => {
+  test('writes between pages of several fields neither hide nor repeat existing records', async (t) => {
     for (const names of [
       ['sold', 'pages'],
       ['-sold', 'pages'],
@@ -171,7 +171,7 @@ export function severalFieldsContract(open: OpenStore): void {
     }
   })
 
-  test('a field behind the first that cannot be sorted by is refused with those that can', async (t) => {
+  test('a further field that cannot be sorted by is refused with the list of sortable fields', async (t) => {
     const records = await openShelf(t, open)
     for (const name of ['note', 'tags', 'nonsense', '__proto__']) {
       const query = { ...order('title', name), length: 5 }

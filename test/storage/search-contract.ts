@@ -90,7 +90,7 @@ export function searchContract(name: string, open: OpenStore): void {
 }
 
 function matchContract(open: OpenStore): void {
-  test('every operator finds its records, by identifier and in any other order', async (t) => {
+  test('every operator finds its records, by identifier and in every order', async (t) => {
     const records = await openShelf(t, open)
     for (const [text, ids] of FOUND) {
       const query = { match: qry(text), length: 10 }
@@ -113,7 +113,7 @@ function matchContract(open: OpenStore): void {
     }
   })
 
-  test('what the caller may not see is left out of records, pages and totals', async (t) => {
+  test('hidden records are omitted from records, pages and totals', async (t) => {
     const records = await openShelf(t, open)
     const isVisible = (record: { readonly [name: string]: unknown }) => record['book_id'] !== 2
 
@@ -123,7 +123,7 @@ function matchContract(open: OpenStore): void {
     assert.deepEqual([idsOf(exact), exact.total], [[4], 1])
   })
 
-  test('records come as the bytes that were stored', async (t) => {
+  test('records are returned as stored bytes', async (t) => {
     const records = await openShelf(t, open)
     const page = await search(records, { match: qry({ title: 'Emma' }), length: 1 })
     assert.deepEqual(page.records, [records.get(book, 1)])
@@ -140,7 +140,7 @@ function orderContract(open: OpenStore): void {
     ['sold', [3, 5, 2, 1, 4]],
   ] as const
 
-  test('records come by value, then by identifier, null first; descending is the reverse', async (t) => {
+  test('records are sorted by value and then by identifier, null first; descending is the reverse', async (t) => {
     const records = await openShelf(t, open)
     for (const [orderBy, ids] of orders) {
       // The second match matches every record and selects the path that sorts candidates.
@@ -159,7 +159,7 @@ function orderContract(open: OpenStore): void {
     }
   })
 
-  test('a field that cannot be sorted by is refused with those that can', async (t) => {
+  test('a field that cannot be sorted by is refused with the list of sortable fields', async (t) => {
     const records = await openShelf(t, open)
     for (const orderBy of ['note', 'tags', 'nonsense', '__proto__']) {
       await assert.rejects(
@@ -198,7 +198,7 @@ function pageContract(open: OpenStore): void {
     assert.equal(whole.next, undefined)
   })
 
-  test('a cursor goes on where the page ended, in every order and by every way of reading', async (t) => {
+  test('a cursor continues where the page ended, in every order and by every access path', async (t) => {
     const records = await openShelf(t, open)
     const matches = [
       undefined,
@@ -218,7 +218,7 @@ function pageContract(open: OpenStore): void {
     }
   })
 
-  test('writes between two pages neither hide nor repeat a record that was there all along', async (t) => {
+  test('writes between two pages neither hide nor repeat an existing record', async (t) => {
     for (const orderBy of [undefined, 'pages']) {
       for (const descending of [false, true]) {
         const { records } = await openFor(t, open)
@@ -240,7 +240,7 @@ function pageContract(open: OpenStore): void {
     }
   })
 
-  test('the same search shows every change once it is acknowledged, and none that was refused', async (t) => {
+  test('a repeated search shows every acknowledged change and no refused one', async (t) => {
     const records = await openShelf(t, open)
     const query = { match: qry({ pages: 160 }), length: 10 }
     const found = async () => idsOf(await search(records, query))
@@ -266,7 +266,7 @@ function pageContract(open: OpenStore): void {
     assert.deepEqual(await found(), [9])
   })
 
-  test('a record that no page has shown comes first as soon as its change is acknowledged', async (t) => {
+  test('a record that becomes the first is on the first page once its change is acknowledged', async (t) => {
     const { records } = await openFor(t, open)
     const shelf = Array.from({ length: 30 }, (_, at) =>
       makeBook(at + 1, { pages: 7, title: `t${10 + at}`, note: 'n' }),
@@ -290,7 +290,7 @@ function pageContract(open: OpenStore): void {
     }
   })
 
-  test('a cursor of another search, a broken one, and one beside start are refused', async (t) => {
+  test('a cursor of another search, an invalid cursor, and a cursor with start are refused', async (t) => {
     const records = await openShelf(t, open)
     const cursor = (await search(records, { orderBy: 'title', length: 2 })).next ?? ''
     assert.equal((await search(records, { orderBy: 'title', length: 4, cursor })).records.length, 3)
@@ -310,7 +310,7 @@ function pageContract(open: OpenStore): void {
 }
 
 function totalContract(open: OpenStore): void {
-  test('the total is known where it costs nothing, and else when it is asked for', async (t) => {
+  test('the total is returned if it costs nothing, and otherwise on request', async (t) => {
     const records = await openShelf(t, open)
     const total = async (query: Partial<Query>) =>
       (await search(records, { length: 1, ...query })).total
@@ -337,7 +337,7 @@ function totalContract(open: OpenStore): void {
     assert.equal(await total({ match: qry({ title: { $exists: true } }), cursor: next }), undefined)
   })
 
-  test('the number of records that were looked at is told', async (t) => {
+  test('the number of scanned records is returned', async (t) => {
     const records = await openShelf(t, open)
     assert.equal((await search(records, { match: qry({ title: 'Emma' }), length: 3 })).scanned, 1)
     assert.equal(
@@ -346,7 +346,7 @@ function totalContract(open: OpenStore): void {
     )
   })
 
-  test('one rare value among many records is found without looking at the others', async (t) => {
+  test('a rare value among many records is found without a scan of the others', async (t) => {
     const { records } = await openFor(t, open)
     const many = Array.from({ length: 1_500 }, (_, at) =>
       makeBook(at + 1, { sold: true, pages: at, title: `t${at}` }),

@@ -52,7 +52,7 @@ function start(dataDir: string): Started {
   return { child, messages, scratch, stderr: () => stderr }
 }
 
-test('it ends by itself when all is sent, and leaves the copy without locks', LIMIT, async () => {
+test('it exits after sending everything and leaves the copy without locks', LIMIT, async () => {
   const { child, messages, scratch } = start(copySite(site.dataDir))
   child.stdout?.resume()
   const [code, signal] = await once(child, 'exit')
@@ -64,7 +64,7 @@ test('it ends by itself when all is sent, and leaves the copy without locks', LI
   assert.deepEqual(readdirSync(dataPathsOf(scratch).records), ['data.mdb'])
 })
 
-test('it ends with its server, also where it waits for a disk', LIMIT, async () => {
+test('it exits with its server, even while it waits for a disk', LIMIT, async () => {
   const dataDir = copySite(site.dataDir)
   const { instance } = dataPathsOf(dataDir)
   rmSync(instance)
@@ -77,7 +77,7 @@ test('it ends with its server, also where it waits for a disk', LIMIT, async () 
   assert.deepEqual(await ended, [null, 'SIGKILL'])
 })
 
-test('it opens no inspector, and lets go of each file that it does not send', LIMIT, async () => {
+test('it opens no inspector and closes each file that it does not send', LIMIT, async () => {
   const dataDir = copySite(site.dataDir)
   for (const path of contentsIn(dataDir)) writeFileSync(path, 'others')
   const large = await addContent(dataDir, {

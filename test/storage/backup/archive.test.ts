@@ -45,7 +45,7 @@ function unpack(bytes: Buffer, parent: string) {
   return { names, root, path: join(directory, root) }
 }
 
-test('the tar is a backup: each directory and file in its place, for its user alone, of its moment', async () => {
+test('the archive is a backup of one moment: every directory and file, readable only by its user', async () => {
   const dataDir = copySite(site.dataDir)
   // The content is larger than a single read.
   await addContent(dataDir, { fileId: site.fileIds[0] ?? 0, bytes: Buffer.alloc(1_300_001, 'ab') })
@@ -80,7 +80,7 @@ test('the tar is a backup: each directory and file in its place, for its user al
   assert.match(readFileSync(join(path, 'backup.json'), 'utf8'), /^\{"format":2,.*\}\n$/)
 })
 
-test('one at a time: who closes an archive twice lets go of no other', async () => {
+test('only one archive is open at a time, and a second close does not release the next archive', async () => {
   const dataDir = copySite(site.dataDir)
   const holds = openHolds()
   const open = buildOpenArchive(dataPathsOf(dataDir), holds)
@@ -98,7 +98,7 @@ test('one at a time: who closes an archive twice lets go of no other', async () 
   assert.ok((await readAll(await open())).length > 0)
 })
 
-test('where no process can be started the archive is refused, and made when one can', async () => {
+test('an archive is refused while no process can be started and succeeds afterwards', async () => {
   const dataDir = copySite(site.dataDir)
   const holds = openHolds()
   const open = buildOpenArchive(dataPathsOf(dataDir), holds)
@@ -117,7 +117,9 @@ test('where no process can be started the archive is refused, and made when one 
 const HANGS =
   "if(process.argv[1]?.includes('archive-child'))process.exit=()=>setInterval(()=>{},9999)"
 
-test('a process that has sent all and does not end is ended', { timeout: 30_000 }, async () => {
+test('a process that sent everything and does not exit is killed', {
+  timeout: 30_000,
+}, async () => {
   const dataDir = copySite(site.dataDir)
   const { NODE_OPTIONS: before = '' } = process.env
   process.env['NODE_OPTIONS'] = `--import=data:text/javascript,${encodeURIComponent(HANGS)}`
@@ -151,7 +153,7 @@ await opened.close()
 `
 
 for (const own of [0, 15]) {
-  test(`requests come before an archive, and it never before its server: ${own}`, async () => {
+  test(`an archive has a lower priority than requests and never a higher one than its server: ${own}`, async () => {
     const dataDir = copySite(site.dataDir)
     // The content is larger than all buffers, so the process lives as long as nobody reads.
     await addContent(dataDir, { fileId: site.fileIds[0] ?? 0, bytes: Buffer.alloc(8_000_000) })
@@ -171,7 +173,7 @@ for (const own of [0, 15]) {
   })
 }
 
-test('bytes that are not those of their version stay out, whether their number is right or not', async () => {
+test('bytes that differ from their version are omitted, with the right size or not', async () => {
   const dataDir = copySite(site.dataDir)
   const [longer = '', other = '', gone = '', ...rest] = contentsIn(dataDir)
   writeFileSync(longer, 'more bytes than there are in a small page of this site')

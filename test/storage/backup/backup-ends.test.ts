@@ -247,7 +247,7 @@ test('commands are refused at once while a backup is restored', LIMIT, async () 
   assert.match(String(await answer), /A backup is being restored into this directory/)
 })
 
-test('a backup of a served site belongs to no server', async () => {
+test('a backup of a running site belongs to no server', async () => {
   const dataDir = copySite(site.dataDir)
   const storage = await openSite(dataDir, pool)
   const target = join(dirname(dataDir), 'served')

@@ -55,7 +55,7 @@ function damage(path: string): void {
 }
 
 describe('a backup', () => {
-  test('of a stopped site is a data directory of its own that check finds in order', async () => {
+  test('of a stopped site is a separate data directory without faults', async () => {
     const original = fingerprint(site.dataDir)
     const target = await makeBackup(site.dataDir, 'whole')
 
@@ -71,7 +71,7 @@ describe('a backup', () => {
     )
   })
 
-  test('shares with --previous what did not change, and what is damaged there is copied anew', async () => {
+  test('shares unchanged files with --previous and copies again what is damaged there', async () => {
     const dataDir = copySite(site.dataDir)
     const first = await makeBackup(dataDir, 'first')
     const [bad = '', good = ''] = contentsIn(first)
@@ -89,7 +89,7 @@ describe('a backup', () => {
     assert.match(await check(second), /\nNo faults found\.\n$/)
   })
 
-  test('is its own again when a server starts on it, and the one that it shared with is as before', async (t) => {
+  test('shares no files once a server starts on it, and the other backup stays unchanged', async (t) => {
     const dataDir = copySite(site.dataDir)
     const first = await makeBackup(dataDir, 'older')
     const second = await makeBackup(dataDir, 'newer', first)
@@ -106,7 +106,7 @@ describe('a backup', () => {
     assert.deepEqual(fingerprint(first), untouched)
   })
 
-  test('leaves out a damaged content, tells it, and keeps the rest', async () => {
+  test('omits a damaged content, reports it, and keeps the rest', async () => {
     const dataDir = copySite(site.dataDir)
     const [bad = '', gone = '', ...rest] = contentsIn(dataDir)
     damage(bad)
@@ -124,7 +124,7 @@ describe('a backup', () => {
     assert.match(await check(target), /2 faults/)
   })
 
-  test('counts no content as a fault that was known to be lost', async () => {
+  test('does not count a known loss as a fault', async () => {
     const dataDir = copySite(site.dataDir)
     rmSync(contentsIn(dataDir)[0] ?? '')
     assert.equal((await runCli(['check', '--data', dataDir, '--repair'])).code, 0)

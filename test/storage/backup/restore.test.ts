@@ -81,7 +81,7 @@ async function fillSite(server: TestServer): Promise<void> {
   assert.equal((await server.call('POST', path, { json: rows })).status, 201)
 }
 
-test('S41: a site that is lost comes back from its backup: same records, same export to the byte, numbers go on', async (t) => {
+test('S41: a lost site is restored from its backup with the same records and exports, and identifiers continue', async (t) => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   await fillSite(server)
   const deleted = await makeFile(server)
@@ -107,7 +107,7 @@ test('S41: a site that is lost comes back from its backup: same records, same ex
 })
 
 describe('a restore', () => {
-  test('goes into a directory that holds no more than its README', async () => {
+  test('accepts a directory that contains only its README', async () => {
     const dataDir = newDataDirectory()
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'README.md'), 'data')
@@ -118,7 +118,7 @@ describe('a restore', () => {
     assert.equal(statSync(dataPathsOf(dataDir).dataFile).mode & 0o777, 0o600)
   })
 
-  test('leaves out a damaged content of the backup, tells it, and keeps the rest', async () => {
+  test('omits a damaged content of the backup, reports it, and keeps the rest', async () => {
     const faulty = copySite(backup)
     const [bad = '', ...rest] = contentsIn(faulty)
     writeFileSync(bad, 'other bytes')
@@ -129,7 +129,7 @@ describe('a restore', () => {
     assert.equal(contentsIn(dataDir).length, rest.length)
   })
 
-  test('that was cut off is not served, and the next one begins anew', async () => {
+  test('that was interrupted is not served, and the next one starts over', async () => {
     const dataDir = copySite(backup)
     rmSync(dataPathsOf(dataDir).manifest)
     rmSync(contentsIn(dataDir)[0] ?? '')
@@ -197,7 +197,7 @@ describe('a restore', () => {
     })
   }
 
-  test('is refused where a server runs', async (t) => {
+  test('is refused while a server runs', async (t) => {
     const server = await startTestServer({ dataDir: newDataDirectory() })
     t.after(() => server.stop())
     const { code, stderr } = await restore(backup, server.dataDir)
@@ -218,7 +218,7 @@ describe('a restore', () => {
   }
 })
 
-test('keys are those of the backup, and a restore says so, or ends all of them', async () => {
+test('a restore keeps the keys of the backup and says so, or revokes all of them', async () => {
   const dataDir = copySite(site.dataDir)
   const secret = await makeKey(dataDir)
   const from = `${dataDir}-backup`

@@ -39,7 +39,7 @@ async function lastBackup(): Promise<number> {
   return Number(valueOf(samples, LAST))
 }
 
-test('each run adds a backup, and the oldest go; other files of the directory stay', async () => {
+test('each run adds a backup and removes the oldest; other files of the directory stay', async () => {
   assert.equal(await lastBackup(), 0)
   const begun = Date.now() / 1_000
   const first = await backUp()
@@ -81,7 +81,7 @@ test('a backup with faults removes none and does not count as the last one', asy
   assert.equal(await lastBackup(), last)
 })
 
-test('--keep and --previous do not go together', async () => {
+test('--keep and --previous exclude each other', async () => {
   const { code, stderr } = await backUp('--previous', directory)
   assert.equal(code, 2)
   assert.match(stderr, /--previous.*cannot be used with.*--keep/)

@@ -19,7 +19,7 @@ const IS_FULL = process.env['CMS_RIG'] === 'full'
 const CUTS = IS_FULL ? 100 : 10
 const FAILOVERS = IS_FULL ? 5 : 1
 
-test('a commit with a lost answer is found, and a lost commit is repeated', async (t) => {
+test('a commit with a lost response is found, and a lost commit is repeated', async (t) => {
   const postgres = await startPostgres({ isFast: true })
   t.after(() => postgres.stop())
   const cutting = await openCutting(postgres.port)
@@ -48,7 +48,7 @@ test('a commit with a lost answer is found, and a lost commit is repeated', asyn
   }
 })
 
-test('reads and changes fail while no database server answers, and work again afterwards', async (t) => {
+test('reads and changes fail while no database server responds and succeed afterwards', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const node = await openNode(t, { databaseUrl: await postgres.newSite() })

@@ -123,7 +123,7 @@ describe('a save', () => {
       assert.ok(object)
     })
 
-    test(`in parts survives ${what}`, async () => {
+    test(`of a multipart upload survives ${what}`, async () => {
       const { first, second } = await openTwo()
       s3.break({ fault, when: PART, times: 1 })
       const bytes = randomBytes(17 * MIB)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { openGate, runAll } from '../../../lib/cluster/semaphore.ts'
 
-test('lets so many in at a time, in the order in which they came, whether they fail or not', async () => {
+test('a gate admits tasks in order up to its limit, whether they fail or not', async () => {
   const gate = openGate(2, 60_000)
   const began: number[] = []
   let [running, most] = [0, 0]
@@ -26,7 +26,7 @@ test('lets so many in at a time, in the order in which they came, whether they f
   assert.deepEqual([most, began], [2, [0, 1, 2, 3, 4, 5, 6, 7, 8]])
 })
 
-test('lets nobody wait for ever, and lets those in who waited less', async () => {
+test('a task that waits too long is refused, and later tasks are admitted', async () => {
   const gate = openGate(1, 50)
   let end: () => void = () => undefined
   const hanging = gate.run(() => new Promise<void>((resolve) => (end = resolve)))
@@ -40,7 +40,7 @@ test('lets nobody wait for ever, and lets those in who waited less', async () =>
   assert.deepEqual([await late, await gate.run(async () => 3)], [2, 3])
 })
 
-test('after a failure begins nothing, and waits for what was begun', async () => {
+test('after a failure no task is started, and running tasks are awaited', async () => {
   const ended: number[] = []
   const begun: number[] = []
   const all = runAll([0, 1, 2, 3, 4, 5], 3, async (item) => {
@@ -62,7 +62,7 @@ test('after a failure begins nothing, and waits for what was begun', async () =>
   )
 })
 
-test('gives what was made of each, in their order', async () => {
+test('results are returned in the order of the items', async () => {
   const made = await runAll([3, 2, 1], 3, async (item) => {
     for (let turn = 0; turn < item; turn += 1) await setImmediate()
     return item * 2

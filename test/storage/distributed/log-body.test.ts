@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeWrites, encodeWrites } from '../../../lib/cluster/log-body.ts'
 
-test('a commit is read from the log as it was written', () => {
+test('a commit is decoded from the log as it was written', () => {
   const writes = [
     { key: Buffer.of(0), value: Buffer.alloc(0) },
     { key: Buffer.alloc(1_900, 7), value: undefined },
@@ -12,7 +12,7 @@ test('a commit is read from the log as it was written', () => {
   assert.deepEqual(decodeWrites(encodeWrites([])), [])
 })
 
-test('one that is cut short is refused', () => {
+test('a truncated commit is refused', () => {
   const body = encodeWrites([{ key: Buffer.from('key'), value: Buffer.from('value') }])
   for (let length = 1; length < body.length; length += 1)
     assert.throws(() => decodeWrites(body.subarray(0, length)), RangeError)

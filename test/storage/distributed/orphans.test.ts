@@ -61,7 +61,7 @@ async function openSite() {
 }
 
 describe('orphans', () => {
-  test('are removed when they are older than the grace, and nothing else is', async () => {
+  test('are removed if they are older than the grace period, and nothing else is removed', async () => {
     const site = await openSite()
     const [named, old, young] = [
       await site.put(9 * HOUR_MS),
@@ -79,21 +79,21 @@ describe('orphans', () => {
     )
   })
 
-  test('are told by file and uid together', async () => {
+  test('are identified by file and uid together', async () => {
     const site = await openSite()
     const other = await site.put(2 * HOUR_MS)
     await site.name(other.uid, 8)
     assert.equal((await site.remove()).removed, 1)
   })
 
-  test('are all left where they are most of what there is: then the records are wrong', async () => {
+  test('are kept if they are the majority, because then the records are wrong', async () => {
     const site = await openSite()
     for (let at = 0; at < 101; at += 1) await site.put(2 * HOUR_MS)
     const found = await site.remove()
     assert.deepEqual([found.removed, found.refused], [0, 101])
   })
 
-  test('are removed where the store cannot list uploads in parts', async () => {
+  test('are removed even if the store cannot list multipart uploads', async () => {
     const site = await openSite()
     const [named, old] = [await site.put(9 * HOUR_MS), await site.put(2 * HOUR_MS)]
     await site.name(named.uid)
@@ -104,7 +104,7 @@ describe('orphans', () => {
     assert.match(uploadsLeft, /^ListMultipartUploads: 501 NotImplemented/)
   })
 
-  test('of uploads that never ended are ended', async () => {
+  test('of unfinished multipart uploads are aborted', async () => {
     const site = await openSite()
     const upload = { sha256: '', parts: [], atMs: 0 }
     s3.uploads.set('1', { ...upload, key: `${site.prefix}ab/7.${newUid()}` })
@@ -123,7 +123,7 @@ describe('a place of contents', () => {
     await finishMark(at, uuid)
   }
 
-  test('is that of the site that has marked it, and of no other', async () => {
+  test('belongs to the site that marked it', async () => {
     const at = place()
     await assert.rejects(requireMarked(at, 'one'), /instance\.json is missing/)
     await mark(at, 'one')
@@ -132,7 +132,7 @@ describe('a place of contents', () => {
     await assert.rejects(beginMark(at, 'two'), /of another site/)
   })
 
-  test('in which a site was being made by a process that was killed is taken by the next one', async () => {
+  test('of a process that was killed while it created a site is taken by the next process', async () => {
     const at = place()
     await beginMark(at, 'one')
     await assert.rejects(requireMarked(at, 'two'), /instance\.json is missing/)
@@ -141,14 +141,14 @@ describe('a place of contents', () => {
     await assert.rejects(finishMark(at, 'one'), /of another site/)
   })
 
-  test('in which a site was made but for the last step is completed by the next node', async () => {
+  test('that lacks only the last step of a new site is completed by the next node', async () => {
     const at = place()
     await beginMark(at, 'one')
     await requireMarked(at, 'one')
     await assert.rejects(beginMark(at, 'two'), /of another site/)
   })
 
-  test('is refused where others have put something', async () => {
+  test('is refused if it contains foreign objects', async () => {
     const at = place()
     await store.put(`${at.prefix}a.txt`, Buffer.from('a'))
     await assert.rejects(beginMark(at, 'one'), /holds other objects/)
@@ -162,7 +162,7 @@ describe('a place of contents', () => {
     })
   }
 
-  test('is refused where the store does not let us look', async (t) => {
+  test('is refused if the store forbids reading', async (t) => {
     s3.break({ fault: { status: 403, code: 'AccessDenied' }, when: /./ })
     t.after(() => s3.mend())
     await assert.rejects(

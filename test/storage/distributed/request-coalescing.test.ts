@@ -16,7 +16,7 @@ function openAsks() {
   return { asked, ask }
 }
 
-test('who asks while a question is on its way waits for the next one, with all others', async () => {
+test('requests during a running query share the next query', async () => {
   const { asked, ask } = openAsks()
   const told: string[] = []
   const first = ask().then(() => told.push('first'))
@@ -34,7 +34,7 @@ test('who asks while a question is on its way waits for the next one, with all o
   assert.equal(asked.length, 3)
 })
 
-test('a question that fails is the failure of those who asked it, and of no others', async () => {
+test('a failed query fails only its own requests', async () => {
   const { asked, ask } = openAsks()
   const [first, later] = [ask(), ask()]
   asked[0]?.fail(new Error('no answer'))

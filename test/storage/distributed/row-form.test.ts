@@ -29,7 +29,7 @@ async function refused(t: TestContext, databaseUrl: string, form: number): Promi
   )
 }
 
-test('rows get another form when nobody is left that reads the one before alone', async (t) => {
+test('rows change to a new format once no node needs the old one', async (t) => {
   const databaseUrl = await newSite()
   const [old, other] = await Promise.all([1, 2].map(() => openNode(t, { databaseUrl, form: 1 })))
   assert.ok(old && other)
@@ -51,7 +51,7 @@ test('rows get another form when nobody is left that reads the one before alone'
   assert.match(await refused(t, databaseUrl, 1), /newer version of cms-server/)
 })
 
-test('who was halted while the others went over to another form reads and commits nothing any more', async (t) => {
+test('a node that was suspended during a change of format neither reads nor commits', async (t) => {
   const databaseUrl = await newSite()
   const [reading, writing] = await Promise.all(
     [1, 2].map(() => openNode(t, { databaseUrl, form: 1 })),

@@ -69,7 +69,7 @@ test('a node reads the changes of another node after an own commit that changed 
   }
 })
 
-test('a key that was revoked on one node is refused by the next request to the other', async () => {
+test('a key that was revoked on one node is refused at the next request to the other', async () => {
   const secret = await a.makeKey({ name: 'short', grants: 'view' })
   assert.equal((await b.call('GET', '/api/v2/asset_category', { key: secret })).status, 200)
   await a.command({ command: 'key.revoke', key: 'short' })
@@ -124,7 +124,7 @@ test('a node with its database and its store reports no warning', async () => {
   assert.deepEqual([body.status, body.warnings], ['ready', undefined])
 })
 
-test('a node makes no archive and says what to back up instead', async () => {
+test('a node refuses to make an archive and says what to back up instead', async () => {
   const { status, body } = await a.call('GET', '/api/v2/backup')
   assert.equal(status, 503)
   assert.match(body.detail, /PITR.*bucket/)
@@ -155,7 +155,7 @@ test('commands and single servers refuse the directory of a node, and a node ref
   assert.match(refused.stderr, /migrate/)
 })
 
-test('a change that a killed node acknowledged is on the other node', async () => {
+test('a change that a killed node acknowledged is visible on the other node', async () => {
   const site = await cluster.newSite()
   const dataDir = join(temporaryDirectory(), 'node')
   const node = await startChild(dataDir, [], { env: variablesOf(site) })
@@ -189,7 +189,7 @@ test('/ready reports a store that does not answer, and records can still be read
   assert.equal((await until(b, ({ status }) => status === 200)).status, 200)
 })
 
-test('without the database each route is answered 503, and routes about the process at once', async () => {
+test('without the database routes get 503, and routes about the process respond at once', async () => {
   cluster.postgres.pause()
   try {
     const change = { json: { name: 'lost', parent_category_id: 1 } }

@@ -29,7 +29,7 @@ before(async () => {
 })
 after(removeDataDirectories)
 
-describe('S19: a start refuses with 65, tells the way, and changes nothing when', () => {
+describe('S19: a start exits with 65 and advice and changes nothing if', () => {
   const cases: Readonly<Record<string, (dataDir: string) => string>> = {
     'the directory is closed to its user': (dataDir) => {
       chmodSync(dataDir, 0o000)
@@ -76,7 +76,7 @@ function topOf(dataDir: string): readonly string[] {
   return [dataDir, ...names.map((name) => join(dataDir, name))]
 }
 
-test('S19: whatever the server makes is for its user alone, whatever the umask is', async (t) => {
+test('S19: all files of the server are readable only by its user, whatever the umask is', async (t) => {
   const dataDir = newDataDirectory()
   const umask = process.umask(0)
   const child = await startChild(dataDir).finally(() => process.umask(umask))

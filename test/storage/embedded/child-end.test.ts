@@ -23,7 +23,7 @@ for (const [script, ending] of [
   ['hangs.mjs', [null, 'SIGKILL']],
   ['ends.mjs', [3, null]],
 ] as const) {
-  test(`a child that has said all is waited for, and not for ever: ${script}`, LIMIT, async (t) => {
+  test(`a child that sent everything gets a bounded time to exit: ${script}`, LIMIT, async (t) => {
     const child = fork(join(directory, script), { execArgv: [] })
     t.after(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')

@@ -8,7 +8,7 @@ import { openFormStore } from '../../../lib/storage/embedded/coded-forms.ts'
 import { newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
 
-test('the forms that were used longest ago are removed beyond the maximum', async () => {
+test('the least recently used forms are removed beyond the maximum', async () => {
   const home = temporaryDirectory()
   const paths = { directory: join(home, '.forms'), tmp: join(home, '.tmp') }
   mkdirSync(paths.tmp)

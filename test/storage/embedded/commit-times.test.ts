@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openCommitWatch } from '../../../lib/storage/embedded/commit-times.ts'
 import type { CommitTimes } from '../../../lib/storage/status.ts'
 
-test('a commit tells how long it waited for its turn and how long it took, and the oldest how long it has', async () => {
+test('commits report their waiting time and duration, and the oldest waiting commit its age', async () => {
   const told: CommitTimes[] = []
   const watch = openCommitWatch((times) => told.push(times))
   assert.deepEqual(watch.status(), { waiting: 0, oldestMs: 0 })

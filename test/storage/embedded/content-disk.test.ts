@@ -38,7 +38,7 @@ const run = ({ disk }: Watched, name: 'writeContent' | 'sealUpload' | 'writeOut'
 
 const failed = (cause: unknown): CmsError => new CmsError('internal', 'x', { cause })
 
-test('a disk that fails takes no new change from then on, and tells it once, with the first cause', async () => {
+test('a failed disk refuses all later changes and is reported once, with the first cause', async () => {
   for (const code of ['EIO', 'EROFS']) {
     const watched = watchDisk()
     const { disk } = watched
@@ -56,7 +56,7 @@ test('a disk that fails takes no new change from then on, and tells it once, wit
   }
 })
 
-test('what was acknowledged is done, and reads go on, on a disk that has failed', async () => {
+test('acknowledged changes complete and reads continue on a failed disk', async () => {
   const watched = watchDisk()
   watched.disk.note(new Error('the disk of the records'))
   assert.equal(watched.told.length, 1)
@@ -66,7 +66,7 @@ test('what was acknowledged is done, and reads go on, on a disk that has failed'
   assert.deepEqual(watched.ran, ['writeOut', 'hashFile'])
 })
 
-test('want of room and what else a task throws is passed on, and keeps nobody from writing', async () => {
+test('a full disk and other errors are passed on and do not stop later writes', async () => {
   const watched = watchDisk()
   for (const fault of [new CmsError('disk-full', 'x', { cause: 'ENOSPC' }), failed('EMFILE')]) {
     watched.fault = fault
@@ -78,7 +78,7 @@ test('want of room and what else a task throws is passed on, and keeps nobody fr
   assert.deepEqual(watched.told, [])
 })
 
-test('a read that fails is told as it is', async () => {
+test('a failed read keeps its own error', async () => {
   const watched = watchDisk()
   const fault = failed('EIO')
   watched.fault = fault
@@ -86,7 +86,7 @@ test('a read that fails is told as it is', async () => {
   assert.deepEqual([watched.disk.isReadOnly(), watched.told], [false, []])
 })
 
-test('a write of our own that the disk fails is refused likewise', () => {
+test('a failed write of the server itself also marks the disk as failed', () => {
   const watched = watchDisk()
   const error = Object.assign(new Error('x'), { code: 'EIO' })
   assert.throws(() => watched.disk.refuse(error), { code: 'read-only', cause: error })

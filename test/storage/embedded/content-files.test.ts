@@ -89,7 +89,7 @@ for (const [where, warm] of [
   describe(`a file that is ${where}`, () => {
     const files = openContentFiles(warm)
 
-    test('a stretch of it comes whole, in as few pieces as there can be, and it is closed', async () => {
+    test('a range is read completely in as few chunks as possible, and the file is closed', async () => {
       for (const [start, end] of STRETCHES) {
         const content = await opened(files, path)
         const sizes: number[] = []
@@ -108,7 +108,7 @@ for (const [where, warm] of [
       }
     })
 
-    test('it is read whole, and not where its size is another', async () => {
+    test('it is read completely, but not if its size differs', async () => {
       const memory = Buffer.alloc(SIZE)
       assert.equal(await files.read(path, memory), true)
       assert.ok(memory.equals(bytes))
@@ -117,7 +117,7 @@ for (const [where, warm] of [
       await untilClosed(path)
     })
 
-    test('two that are read at a time have memory of their own, which is used again', async () => {
+    test('two concurrent reads have separate buffers, which are reused', async () => {
       const memories = new Set<ArrayBufferLike>()
       for (let time = 0; time < 3; time += 1) {
         const left = (await opened(files, path)).chunks()[Symbol.asyncIterator]()
@@ -134,7 +134,7 @@ for (const [where, warm] of [
       assert.equal(memories.size, 2)
     })
 
-    test('who goes away keeps what it was given last', async () => {
+    test('an abandoned read keeps its last chunk', async () => {
       const kept: Buffer[] = []
       for (let time = 0; time < 3; time += 1) {
         for await (const chunk of (await opened(files, path)).chunks()) {
@@ -147,7 +147,7 @@ for (const [where, warm] of [
       await untilClosed(path)
     })
 
-    test('closed while it is read, it is closed once, and nothing more is read', async () => {
+    test('a close during a read closes the file once and ends the read', async () => {
       const content = await opened(files, path)
       const reader = content.chunks()[Symbol.asyncIterator]()
       const first = reader.next()
@@ -161,7 +161,7 @@ for (const [where, warm] of [
       await next.close()
     })
 
-    test('a file that ends early is a fault, behind what it has', async () => {
+    test('a file that ends early fails after its last byte', async () => {
       const content = await opened(files, path)
       let sizeBytes = 0
       await assert.rejects(
@@ -177,7 +177,7 @@ for (const [where, warm] of [
   })
 }
 
-test('a file that loses its end while it is read whole is none', async () => {
+test('a file that is truncated during a complete read counts as missing', async () => {
   const files = openContentFiles({
     ...always,
     has(file) {
@@ -190,7 +190,7 @@ test('a file that loses its end while it is read whole is none', async () => {
   assert.equal(await files.read(short, Buffer.alloc(SIZE)), false)
 })
 
-test('what was read is taken to be in memory, so much of it, until reads show that it is not', () => {
+test('recently read files count as cached, up to a size, until slow reads show otherwise', () => {
   let now = 0
   const warm = openWarmFiles(() => now)
   const MIB = 1024 * 1024

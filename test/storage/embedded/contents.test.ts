@@ -69,12 +69,12 @@ const AT_ONCE = { ...LIMITS, inlineContentBytes: -1 }
 contentsContract('the embedded engine, small ones in the commit', opener(LIMITS))
 contentsContract('the embedded engine, each written at once', opener(AT_ONCE))
 
-describe('contents that rode in a commit', () => {
+describe('contents that were stored in a commit', () => {
   const dataDir = temporaryDirectory()
   const { dataPaths, kv, writeOut, contents } = openIn(dataDir, LIMITS)
   after(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  test('become files, and only then are taken away from the records', async () => {
+  test('become files before they are removed from the records', async () => {
     const names: ContentName[] = []
     for (let fileId = 1; fileId <= 600; fileId += 1) {
       const { uid, inline } = await contents.write({ text: `text ${fileId}` }, PAGE)
@@ -91,7 +91,7 @@ describe('contents that rode in a commit', () => {
       assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), `text ${name.fileId}`)
   })
 
-  test('stay there when they cannot become files before a stop', async (t) => {
+  test('stay in the records if they cannot become files before a stop', async (t) => {
     const other = temporaryDirectory()
     t.after(() => rmSync(other, { recursive: true, force: true }))
     const troubles: unknown[] = []
@@ -106,7 +106,7 @@ describe('contents that rode in a commit', () => {
     assert.deepEqual([troubles.length, site.kv.count(INLINE_ROWS)], [1, 1])
   })
 
-  test('are written anew over a file that a crash left half', async (t) => {
+  test('replace a partial file after a crash', async (t) => {
     const other = temporaryDirectory()
     t.after(() => rmSync(other, { recursive: true, force: true }))
     const half = openIn(other, LIMITS)
@@ -131,7 +131,7 @@ describe('contents that rode in a commit', () => {
   })
 })
 
-describe('S23: what somebody planted under the name of content', { timeout: 20_000 }, () => {
+describe('S23: a foreign object with the name of a content', { timeout: 20_000 }, () => {
   const dataDir = temporaryDirectory()
   const { dataPaths, contents } = openIn(dataDir, AT_ONCE)
   const outside = join(dataDir, 'outside')
@@ -166,7 +166,7 @@ describe('S23: what somebody planted under the name of content', { timeout: 20_0
     })
   }
 
-  test('S19: bytes and directories are readable by their owner alone', async () => {
+  test('S19: files and directories are readable only by their owner', async () => {
     const { uid } = await contents.write({ text: 'a' }, { fileId: 1, type: 'txt' })
     const path = contentPath(dataPaths, { fileId: 1, uid })
     const modes = execFileSync('stat', ['-c', '%a', path, dirname(path), dataPaths.tmp])

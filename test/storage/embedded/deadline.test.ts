@@ -31,7 +31,7 @@ const put = (unit: { put(type: typeof book, ids: [number], record: object): unkn
 const timers = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 
-test('a commit in time gives what its plan gave, and nothing waits for the end of the time', async () => {
+test('a commit in time returns the result of its plan and leaves no timer', async () => {
   const before = timers()
   const records = withDeadline(openRecords(openMemoryKv()), 60_000)
   assert.equal(await records.commit(put), 'made')
@@ -39,7 +39,7 @@ test('a commit in time gives what its plan gave, and nothing waits for the end o
   assert.equal(timers(), before)
 })
 
-test('a commit that has not begun in time is called off, and is not made later either', async () => {
+test('a commit that did not start in time is cancelled and never made', async () => {
   const disk = openGate()
   const kv = openMemoryKv()
   const slow: Kv = {
@@ -60,7 +60,7 @@ test('a commit that has not begun in time is called off, and is not made later e
   assert.equal(inner.count(book), 0)
 })
 
-test('of a commit that has begun and does not end, nobody says whether it was made', async () => {
+test('the outcome of a commit that started and does not end is reported as unknown', async () => {
   const disk = openGate()
   const kv = openMemoryKv()
   const slow: Kv = {

@@ -42,7 +42,7 @@ function refusals(headroom: Headroom, sizeBytes?: number): readonly string[] {
   })
 }
 
-test('below the least room content is refused, far below it all but deletes, and without a least one nothing', async () => {
+test('content is refused below the minimum of free space, all but deletes far below it, and nothing without a minimum', async () => {
   const cases: readonly (readonly [bytes: number, ratio: number, refused: Need | undefined])[] = [
     [0, 1, undefined],
     [1, 0, undefined],
@@ -64,7 +64,7 @@ test('below the least room content is refused, far below it all but deletes, and
   }
 })
 
-test('content that would take the last of the room is refused, and a record beside it is not', async () => {
+test('content that would use the last free space is refused, and a record is accepted', async () => {
   const headroom = await open(free / 2, 0, [])
   headroom.close()
   assert.deepEqual(refusals(headroom, free / 10), [])

@@ -36,7 +36,7 @@ describe('while a backup holds the contents', () => {
     return { server, id, path }
   }
 
-  test('a delete is answered at once, and its bytes go when the backup is done', async (t) => {
+  test('a delete is answered at once, and its bytes are removed after the backup', async (t) => {
     const { server, id, path } = await startWithFile()
     t.after(() => server.stop())
     const hold = await holdContents(dataPathsOf(server.dataDir))
@@ -52,7 +52,7 @@ describe('while a backup holds the contents', () => {
     assert.ok(!existsSync(name))
   })
 
-  test('a second one is refused', async (t) => {
+  test('a second backup is refused', async (t) => {
     const { server } = await startWithFile()
     t.after(() => server.stop())
     const hold = await holdContents(dataPathsOf(server.dataDir))
@@ -64,7 +64,7 @@ describe('while a backup holds the contents', () => {
     assert.equal((await runCli(args)).code, 0)
   })
 
-  test('the server stops when it is told to, and the next start removes what was deleted', async () => {
+  test('the server can be stopped, and the next start removes deleted contents', async () => {
     const { server, id, path } = await startWithFile()
     const hold = await holdContents(dataPathsOf(server.dataDir))
     await server.call('DELETE', `/api/v2/asset_file/${id}`)
@@ -77,7 +77,7 @@ describe('while a backup holds the contents', () => {
     assert.ok(!existsSync(path))
   })
 
-  test('of a site without a server, none starts, and commands are told why', async () => {
+  test('of a site without a server, no server starts, and commands get the reason', async () => {
     const dataDir = copySite(site.dataDir)
     const hold = await holdContents(dataPathsOf(dataDir))
     assert.equal((await runCli(['start', '--data', dataDir, '--port', '0'])).code, 75)

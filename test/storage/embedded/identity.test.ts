@@ -35,7 +35,7 @@ function makePaths(): DataPaths {
 const makeInstance = (dataPaths: DataPaths, uuid: string): void =>
   writeSmallFile(dataPaths, dataPaths.instance, { format: FORMAT, uuid })
 
-test('the names of the format are what they were: a directory that was made once is found again', () => {
+test('the names of files and directories are part of the format and do not change', () => {
   const names = Object.values(dataPathsOf('/d')).map((path) => path.slice(3))
   assert.deepEqual(names.toSorted(), [
     '',
@@ -54,7 +54,7 @@ test('the names of the format are what they were: a directory that was made once
   assert.ok(IDENTITY_KEY.equals(markKey('instance')))
 })
 
-test('a directory is empty, or has its records: content and a name are nothing without', async () => {
+test('content or an identity without records is refused, and an empty directory is accepted', async () => {
   const cases: readonly (readonly [
     what: string,
     make: (paths: DataPaths) => void,
@@ -90,7 +90,7 @@ test('a directory is empty, or has its records: content and a name are nothing w
   }
 })
 
-test('records and content are of one site, or nothing is read', async () => {
+test('records and contents of different sites are refused', async () => {
   const kv = openMemoryKv()
   const dataPaths = makePaths()
   await assert.rejects(requireIdentity(dataPaths, kv), /hold no site identity/)
@@ -105,7 +105,7 @@ test('records and content are of one site, or nothing is read', async () => {
   await assert.rejects(requireIdentity(other, kv), /belong to different sites/)
 })
 
-test('records were closed as they are where the mark has their size and time, and all directories are there', async () => {
+test('a stop was clean if the mark has the size and time of the records and all directories exist', async () => {
   const dataPaths = makePaths()
   const mark = (value: object): void => writeSmallFile(dataPaths, dataPaths.clean, value)
   assert.equal(await wasClosedCleanly(dataPaths), false)

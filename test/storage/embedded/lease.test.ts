@@ -53,7 +53,7 @@ async function writeRow(kv: LmdbKv, row: Row): Promise<void> {
   kv.fence = fence
 }
 
-test('a lease names this process, is gone at its end, and while it is held nobody else has it', () =>
+test('a lease names its process, excludes others, and is released at the end', () =>
   withKv(async (kv) => {
     await requireFreeLease(kv, '/d')
     const end = await holdLease(kv, 'us')
@@ -69,7 +69,7 @@ test('a lease names this process, is gone at its end, and while it is held nobod
     await requireFreeLease(kv, '/d')
   }))
 
-test('a lease of a process that has ended is free: after another boot, or where its number is that of another', () =>
+test('the lease of an ended process is free, after a reboot or if its pid was reused', () =>
   withKv(async (kv) => {
     const end = await holdLease(kv, 'us')
     const row = readRow(kv) ?? {}
@@ -86,7 +86,7 @@ test('a lease of a process that has ended is free: after another boot, or where 
     await end().catch(() => undefined)
   }))
 
-test('a lease from another container is held for as long as its heart beats', () =>
+test('a lease from another container is held while its heartbeat continues', () =>
   withKv(async (kv) => {
     const end = await holdLease(kv, 'us')
     const row = { ...readRow(kv), pidNamespace: 'another' }
@@ -114,7 +114,7 @@ test('a start that waits for an owner in another container says so', async () =>
   await ended
 })
 
-test('who has lost its lease commits nothing, and never again', () =>
+test('a process that lost its lease never commits again', () =>
   withKv(async (kv, failures) => {
     const end = await holdLease(kv, 'us')
     const row = readRow(kv) ?? {}

@@ -81,7 +81,7 @@ describe('a commit', () => {
     })
   })
 
-  test('that the fence refuses changes nothing, fails, and is the last one', async () => {
+  test('that the fence refuses changes nothing, fails, and is the last commit', async () => {
     await withKv(async (kv, failures) => {
       const lost = new Error('another process took the directory')
       kv.fence = () => lost

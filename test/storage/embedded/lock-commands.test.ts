@@ -29,7 +29,7 @@ async function withLock(use: (lock: Lock, dataDir: string) => Promise<void>): Pr
   }
 }
 
-test('who asks before the owner can answer is answered when it can, each in its turn', () =>
+test('early commands are answered in order once the owner is ready', () =>
   withLock(async (lock, dataDir) => {
     const asked = [1, 2, 3].map((value) => askOwner(dataDir, { value }))
     // Once this client has connected, the three clients before it are connected too.
@@ -44,7 +44,7 @@ test('who asks before the owner can answer is answered when it can, each in its 
     )
   }))
 
-test('a command has its answer, its refusal, or that it failed and no more', () =>
+test('a command gets its result, its refusal, or a failure without details', () =>
   withLock(async (lock, dataDir) => {
     const outcomes: Readonly<Record<string, () => Promise<unknown>>> = {
       fine: async () => 1,
@@ -73,7 +73,7 @@ test('a command has 64 KiB at most', () =>
     await assert.rejects(askOwner(dataDir, { text: 'x'.repeat(most + 1) }), { code: 'internal' })
   }))
 
-test('a command learns that who asked has gone, or that the owner ends', async () => {
+test('a command is notified if its client disconnects or the owner stops', async () => {
   const dataDir = newDirectory()
   const lock = await acquireLock(dataDir)
   const gone: AbortSignal[] = []
@@ -111,7 +111,7 @@ test('a command learns that who asked has gone, or that the owner ends', async (
   assert.equal(await askOwner(dataDir, {}), undefined)
 })
 
-test('a directory has one owner, and is taken over from one that is gone, however its start ended', async () => {
+test('a directory has one owner and is taken over from a dead owner, however its start ended', async () => {
   const dataDir = newDirectory()
   const takeover = join(dataDir, 'lock.takeover')
   const lock = await acquireLock(dataDir)

@@ -25,7 +25,7 @@ const LIMIT = { timeout: 10_000 }
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length
 
-test('a directory that is longer than an address has a short one, which is closed again', async () => {
+test('a directory path longer than a socket address gets a short address, which is released', async () => {
   const dataDir = newDirectory('d'.repeat(120))
   const before = openFiles()
   const address = openLockPath(dataDir)
@@ -41,7 +41,7 @@ test('a directory that is longer than an address has a short one, which is close
   await lock.release()
 })
 
-test('a process that does nothing but own a directory ends', () => {
+test('a process that only owns a directory exits', () => {
   const lock = pathToFileURL(join(import.meta.dirname, '../../../lib/storage/embedded/lock.js'))
   const code = `const { acquireLock } = await import('${lock.href}')
 await acquireLock(process.argv[1])
@@ -54,7 +54,7 @@ console.log('owned')`
   assert.deepEqual([stdout, signal], ['owned\n', null])
 })
 
-test('a start that waits for another, however often it looks, is no leak', async () => {
+test('a start that waits for another owner leaks no files', async () => {
   const warnings: Error[] = []
   const note = (warning: Error): void => void warnings.push(warning)
   process.on('warning', note)
@@ -75,22 +75,18 @@ test('a start that waits for another, however often it looks, is no leak', async
   }
 })
 
-test(
-  'an end waits for nobody who has connected and asked nothing, or half of it',
-  LIMIT,
-  async () => {
-    const dataDir = newDirectory()
-    const lock = await acquireLock(dataDir)
-    lock.serve(async (command) => command)
-    const sockets = ['', '{"half":'].map((text) => {
-      const socket = createConnection(join(dataDir, 'lock'))
-      socket.write(text)
-      return { socket, closed: once(socket, 'close') }
-    })
-    // This answer proves that the earlier connections were accepted.
-    assert.deepEqual(await askOwner(dataDir, { b: 2 }), { value: { b: 2 } })
-    await lock.release()
-    await Promise.all(sockets.map(({ closed }) => closed))
-    assert.equal(await askOwner(dataDir, { b: 2 }), undefined)
-  },
-)
+test('a stop does not wait for clients that sent nothing or half a command', LIMIT, async () => {
+  const dataDir = newDirectory()
+  const lock = await acquireLock(dataDir)
+  lock.serve(async (command) => command)
+  const sockets = ['', '{"half":'].map((text) => {
+    const socket = createConnection(join(dataDir, 'lock'))
+    socket.write(text)
+    return { socket, closed: once(socket, 'close') }
+  })
+  // This answer proves that the earlier connections were accepted.
+  assert.deepEqual(await askOwner(dataDir, { b: 2 }), { value: { b: 2 } })
+  await lock.release()
+  await Promise.all(sockets.map(({ closed }) => closed))
+  assert.equal(await askOwner(dataDir, { b: 2 }), undefined)
+})

@@ -29,7 +29,9 @@ try {
 }
 `
 
-test('it is refused with the way to become that user', { skip: process.getuid?.() !== 0 }, () => {
+test('a command of another user is refused with advice to become the owner', {
+  skip: process.getuid?.() !== 0,
+}, () => {
   const dataDir = newDataDirectory()
   mkdirSync(dataDir)
   chownSync(dataDir, 65_534, 65_534)

@@ -67,7 +67,7 @@ async function fillFolder(url: string, key: string, count: number): Promise<numb
 for (const isCrash of [true, false]) {
   const how = isCrash ? 'a crash' : 'a clean stop'
 
-  test(`bytes of a deleted file that are left after ${how} are removed by the next start`, async () => {
+  test(`the remaining bytes of a deleted file after ${how} are removed by the next start`, async () => {
     const dataDir = copyCrashed(site)
     const [fileId = 0] = site.fileIds
     const storage = await openSite(dataDir, pool)
@@ -90,7 +90,7 @@ for (const isCrash of [true, false]) {
     await next.close()
   })
 
-  test(`what a deleted file has left after ${how} is removed by the next start`, async () => {
+  test(`the remains of a deleted file after ${how} are removed by the next start`, async () => {
     const dataDir = copyCrashed(site)
     const [fileId = 0] = site.fileIds
     const storage = await openSite(dataDir, pool)
@@ -111,7 +111,7 @@ for (const isCrash of [true, false]) {
     await next.close()
   })
 
-  test(`a deleted folder whose files are left after ${how} is cleared away by the next start`, async () => {
+  test(`the remaining files of a deleted folder after ${how} are removed by the next start`, async () => {
     const dataDir = copyCrashed(site)
     const storage = await openSite(dataDir, pool)
     await storage.records.commit((unit) => {
@@ -137,7 +137,7 @@ for (const isCrash of [true, false]) {
   })
 }
 
-test('a folder with 1,000 files is deleted whole, and others are served meanwhile', async () => {
+test('a folder with 1,000 files is deleted completely while other requests are served', async () => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   try {
     const id = await fillFolder(server.url, server.key, 1_000)
@@ -159,7 +159,7 @@ test('a folder with 1,000 files is deleted whole, and others are served meanwhil
   }
 })
 
-test('a server that is killed while it deletes a folder finishes that when it starts again', async () => {
+test('a server that is killed while it deletes a folder completes the deletion at the next start', async () => {
   const dataDir = newDataDirectory()
   const child = await startChild(dataDir)
   const key = await makeKey(dataDir)

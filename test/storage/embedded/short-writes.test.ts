@@ -63,7 +63,7 @@ function openOf(path: string): number {
 }
 
 for (const part of [Number.POSITIVE_INFINITY, MIB - 1, 300_000]) {
-  test(`all bytes come to the file in their order, ${part} at a time`, async () => {
+  test(`all bytes are written in order, ${part} at a time`, async () => {
     most = part
     const chunks = [700_000, 700_000, 1, 20].map((size, at) => Buffer.alloc(size, `${at} of some`))
     const { tmpPath, received } = await receiveAll(chunks)
@@ -75,7 +75,7 @@ for (const part of [Number.POSITIVE_INFINITY, MIB - 1, 300_000]) {
   })
 }
 
-test('a file that is sealed is closed, and so is one that cannot be', async () => {
+test('a file is closed after it was sealed or could not be sealed', async () => {
   most = Number.POSITIVE_INFINITY
   const whole = await receiveAll([Buffer.alloc(100)])
   await whole.received.seal({ fileId: 1, type: 'bin' })
@@ -96,7 +96,7 @@ for (const [what, count, sizeBytes] of [
   ['a MiB', 3, 600_000],
   ['1,024 pieces', 1_024, 1],
 ] as const) {
-  test(`${what} of what comes is written while the rest is awaited`, async () => {
+  test(`${what} of a stream is written before the rest arrives`, async () => {
     most = Number.POSITIVE_INFINITY
     // Without object mode the stream would join chunks that arrive together.
     const stream = new Readable({ objectMode: true, read: () => undefined })

@@ -22,7 +22,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-test('a wrong byte in a row keeps no site from starting, and a check finds it', async () => {
+test('a site with a damaged audit row starts, and a check finds the row', async () => {
   const dataDir = copyCrashed(site)
   await tamper(dataDir, (kv) =>
     kv.commit((writer) => {
@@ -48,7 +48,7 @@ test('a wrong byte in a row keeps no site from starting, and a check finds it', 
   )
 })
 
-test('the counters of the rows are mended at the start after a crash', async () => {
+test('the counters of audit rows are repaired at the start after a crash', async () => {
   const dataDir = copyCrashed(site)
   await tamper(dataDir, (kv) =>
     kv.commit((writer) => {

@@ -138,7 +138,7 @@ test('faults in rows are reported and left to a check of a directory', async () 
   assert.match(mended.stdout, /^fixed index: /m)
 })
 
-test('a node keeps running during the check, and its saves and deletes are no faults', async () => {
+test('a node keeps running during the check, and its saves and deletes are not faults', async () => {
   const place = await newSite()
   const nodeDir = newDataDirectory()
   const node = await startChild(nodeDir, ['--scrub-days', '0'], { env: variablesOf(place) })

@@ -84,7 +84,7 @@ test('versions that share their bytes count as one content, in any number of row
   )
 })
 
-test('one repair mends both the rows and the record that they belong to', async () => {
+test('one repair corrects both the rows and their record', async () => {
   const dataDir = copySite(site.dataDir)
   const [fileId = 0, second = 0] = site.fileIds
   await tamper(dataDir, async (kv, records) => {
@@ -237,7 +237,7 @@ test('a dependent record is removed if its owner is missing', async () => {
   assert.deepEqual((await check(dataDir)).faults, [])
 })
 
-test('a name that a repair makes stays within the length limit', async () => {
+test('a new name from a repair stays within the length limit', async () => {
   const dataDir = copySite(site.dataDir)
   const [fileId = 0] = site.fileIds
   await tamper(dataDir, (_, records) =>
@@ -256,7 +256,7 @@ test('a name that a repair makes stays within the length limit', async () => {
   assert.deepEqual((await check(dataDir)).faults, [])
 })
 
-test('rows of a module with pending work are no fault, but other faults of the module are', async () => {
+test('rows of a module with pending work are not faults, but other faults of the module are', async () => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   const json = { name: 'Books', table_schema: 'title C(20)' }
   const { body } = await server.call('POST', '/api/v2/datatable', { json })

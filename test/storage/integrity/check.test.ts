@@ -227,7 +227,7 @@ const FAULTS: readonly Fault[] = [
 ]
 
 describe('check', () => {
-  test('of a good directory finds nothing, and changes nothing', async () => {
+  test('of an intact directory finds and changes nothing', async () => {
     const dataDir = copyCrashed(site)
     const before = fingerprint(dataDir)
     const { versions, contents, bytes, faults } = await check(dataDir)
@@ -239,7 +239,7 @@ describe('check', () => {
     assert.deepEqual(fingerprint(dataDir), before)
   })
 
-  test('after a crash tells what a save that was cut off has left, and finds no fault in it', async () => {
+  test('after a crash reports the remains of an interrupted save, which are not faults', async () => {
     const dataDir = copyCrashed(site)
     const name = { fileId: 99, uid: newUid() }
     writeFileSync(contentPath(dataPathsOf(dataDir), name), 'sealed, and never committed')
@@ -257,7 +257,7 @@ describe('check', () => {
     assert.equal((await check(dataDir)).faults[0]?.kind, 'orphan')
   })
 
-  test('knows bytes that are in the records and no file yet, and compares them', async () => {
+  test('verifies bytes that are in the records and not yet in a file', async () => {
     const dataDir = copyCrashed(site)
     const path = await pathOf(dataDir, 1)
     const bytes = readFileSync(path)
@@ -276,7 +276,7 @@ describe('check', () => {
   })
 
   for (const { what, kind, says, isMended, damage } of FAULTS) {
-    test(`finds ${what}${isMended ? ', and repair mends it' : ''}`, async () => {
+    test(`finds ${what}${isMended ? ', and a repair corrects it' : ''}`, async () => {
       const dataDir = copyCrashed(site)
       await damage(dataDir)
       const before = fingerprint(dataDir)
@@ -295,7 +295,7 @@ describe('check', () => {
     })
   }
 
-  test('with repair marks a version with wrong bytes as damaged, and moves strays to quarantine', async () => {
+  test('with --repair marks versions with wrong bytes as damaged and quarantines stray files', async () => {
     const dataDir = copyCrashed(site)
     const path = await pathOf(dataDir, 1)
     writeFileSync(path, '<p>a.html X</p>')
@@ -321,7 +321,7 @@ describe('check', () => {
     assert.equal(Object.keys(fingerprint(dataPathsOf(dataDir).quarantine)).length, 1)
   })
 
-  test('tells a loss that is marked without calling it a fault, and takes the mark away when it is one no more', async () => {
+  test('reports a marked loss without counting it as a fault, and removes the mark once the loss is corrected', async () => {
     const dataDir = copyCrashed(site)
     const path = await pathOf(dataDir, 1)
     const bytes = readFileSync(path)
@@ -347,7 +347,7 @@ describe('check', () => {
     await server.stop()
   })
 
-  test('checks bytes that versions share once, and names every version of damaged ones', async () => {
+  test('checks shared bytes once and names every version of damaged bytes', async () => {
     const server = await startTestServer({ dataDir: newDataDirectory() })
     const page = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: 'shared' }
     const { body } = await server.call('POST', '/api/v2/asset_file', { json: page })
@@ -364,7 +364,7 @@ describe('check', () => {
 })
 
 describe('the exit code of check is', () => {
-  test('0 for a good directory, 1 for faults, 0 once all are mended, 65 where there are no records', async () => {
+  test('0 for an intact or repaired directory, 1 for faults, 65 without records', async () => {
     const dataDir = copyCrashed(site)
     const run = (...flags: readonly string[]) => runCli(['check', '--data', dataDir, ...flags])
     const good = await run()

@@ -57,7 +57,7 @@ async function censusOf(dataDir: string): Promise<ContentsCount | undefined> {
   return latest
 }
 
-test('a content counts once with its bytes, however many versions have it', async () => {
+test('a content and its bytes count once, however many versions share it', async () => {
   const dataDir = copySite(site.dataDir)
   const sizes = contentsIn(dataDir).map((path) => statSync(path).size)
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
@@ -80,7 +80,7 @@ test('a content counts once with its bytes, however many versions have it', asyn
   assert.deepEqual([less.contents, less.bytes], [contents, bytes - size])
 })
 
-test('a repair has the directory for itself; a mere check goes on beside an owner, and changes nothing', async () => {
+test('a repair needs the directory for itself; a check runs beside an owner and changes nothing', async () => {
   const dataDir = copySite(site.dataDir)
   const before = fingerprint(dataDir)
   const lock = await acquireLock(dataDir)

@@ -233,7 +233,7 @@ describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () =
     assert.deepEqual(fingerprint(dataDir), before)
   })
 
-  test('the head of data.mdb became garbage beneath a clean stop', async () => {
+  test('the header of data.mdb was overwritten after a clean stop', async () => {
     const dataDir = copyClean()
     overwrite(dataFile(dataDir), 0, randomBytes(2 * PAGE))
     markClean(dataDir)
@@ -255,7 +255,7 @@ describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () =
   })
 })
 
-test('S26: the process says why in one line and ends with 65', async () => {
+test('S26: the process exits with 65 and the reason in one line', async () => {
   const dataDir = copyCrashed(site)
   truncateSync(dataFile(dataDir), 0)
 
@@ -273,7 +273,7 @@ test('S26: the process says why in one line and ends with 65', async () => {
   assert.match(stderr, /^cms-server: The records .* are missing or empty, .*\n$/)
 })
 
-test('records without any of their contents are refused by each command that would mark or copy them', async () => {
+test('records without any of their contents are refused by commands that would mark or copy them', async () => {
   const dataDir = copyCrashed(site)
   rmSync(instance(dataDir))
   for (const path of contentsIn(dataDir)) rmSync(path)
@@ -330,7 +330,7 @@ function emptyShard(dataDir: string): string {
   )
 }
 
-test('S24: after a clean stop a shard that is gone is made anew, and what was in it is told', async (t) => {
+test('S24: a shard that is missing after a clean stop is created again, and its contents are reported', async (t) => {
   const dataDir = copyClean()
   const [lost = ''] = contentsIn(dataDir)
   rmSync(dirname(lost), { recursive: true })
@@ -344,7 +344,7 @@ test('S24: after a clean stop a shard that is gone is made anew, and what was in
   assert.equal(damaged.length, 1)
 })
 
-test('S27: a record that became wrong after a clean stop is refused, and no other', async (t) => {
+test('S27: only a record that was damaged after a clean stop is refused', async (t) => {
   const dataDir = copyClean()
   const [, bad = 0] = site.fileIds
   const bytes = readFileSync(dataFile(dataDir))

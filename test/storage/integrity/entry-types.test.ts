@@ -56,7 +56,7 @@ test('a server that was killed starts again with the entries of its modules', as
   await assertSound()
 })
 
-test('a crash while an index is built or dropped loses no row of it', async () => {
+test('a crash while an index is built or dropped loses no row', async () => {
   const { datatable_id: id, module_url: url } = await makeTable('changed', COLUMNS)
   await call('POST', `/api/v2/datatable/${id}`, {
     table_schema: `${COLUMNS}, kind C(9) DEFAULT 'x'`,
@@ -72,7 +72,7 @@ test('a crash while an index is built or dropped loses no row of it', async () =
   await assertSound()
 })
 
-test('a crash while a deleted module is cleared away is no damage', async () => {
+test('a crash while a deleted module is cleared leaves no damage', async () => {
   const { datatable_id: id } = await makeTable('deleted', COLUMNS)
   await call('DELETE', `/api/v2/datatable/${id}`)
   await crash()

@@ -70,7 +70,7 @@ for (const [what, sizeBytes] of [
   ['one child', 0],
   ['two children', 17 * 1024 * 1024],
 ] as const) {
-  test(`what is wrong is found by ${what}`, async () => {
+  test(`faults are found by ${what}`, async () => {
     const dataDir = copySite(site.dataDir)
     const paths = dataPathsOf(dataDir)
     const [gone = ''] = contentsIn(dataDir)

@@ -55,7 +55,7 @@ async function start(dataDir: string): Promise<Recovered> {
 
 const NOTHING = { temporaryFiles: 0, quarantined: 0, damagedVersions: 0, mended: 0 }
 
-test('removals that were promised are done, and no other work is taken for one', async () => {
+test('pending removals are done, and other pending work is not mistaken for a removal', async () => {
   const dataDir = copyCrashed(site)
   const stray = join(dataDir, '00', `7.00${'b'.repeat(30)}`)
   writeFileSync(stray, 'x')
@@ -74,7 +74,7 @@ test('removals that were promised are done, and no other work is taken for one',
   )
 })
 
-test('a number that bytes have is not given again, and one that they have not is', async () => {
+test('identifiers of existing bytes are not reused, and free identifiers are', async () => {
   const dataDir = newDataDirectory()
   await start(dataDir)
   const highest = async (): Promise<number> => {
@@ -96,7 +96,7 @@ test('a number that bytes have is not given again, and one that they have not is
   }
 })
 
-test('bytes that a backup shares with another are no loss when a server starts on it', async () => {
+test('bytes that a backup shares with another are not lost when a server starts on it', async () => {
   const dataDir = copyCrashed(site)
   const target = join(dirname(dataDir), 'backup')
   const { signal } = new AbortController()

@@ -123,7 +123,7 @@ describe('the locks of LMDB', () => {
     ['garbage', (path) => writeFileSync(path, Buffer.alloc(8_192, 0xa5))],
   ]
   for (const [what, change] of states) {
-    test(`S28: do not affect a start when they are ${what}`, async (t) => {
+    test(`S28: do not affect a start if they are ${what}`, async (t) => {
       const dataDir = copyCrashed(site)
       change(join(dataPathsOf(dataDir).records, 'lock.mdb'))
       const server = await startTestServer({ dataDir })
@@ -175,7 +175,7 @@ describe('after a crash', () => {
     ['a link to bytes of the same length', (path) => replaceByLink(path)],
   ]
   for (const [what, lose] of losses) {
-    test(`S21, S22: a version whose bytes are ${what} is marked damaged, and its download alone is 500`, async (t) => {
+    test(`S21, S22: a version whose bytes are ${what} is marked damaged, and only its download gets 500`, async (t) => {
       const dataDir = copyCrashed(site)
       const [good = 0, bad = 0] = site.fileIds
       lose(await findLive(dataDir, bad))
@@ -318,7 +318,7 @@ describe('after a clean stop', () => {
     assert.ok(existsSync(dataPathsOf(dataDir).clean))
   })
 
-  test('records that were changed since are checked', async () => {
+  test('records that were changed after the stop are checked', async () => {
     const dataDir = copyCrashed(site)
     await (await openSite(dataDir, pool)).close()
     await tamper(dataDir, (kv) =>

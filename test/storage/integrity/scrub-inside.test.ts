@@ -78,7 +78,7 @@ async function addContents(dataDir: string, count: number): Promise<void> {
   )
 }
 
-test('a pass compares each content once, however many there are, and tells when it ended', async () => {
+test('a pass verifies each content once and reports its end', async () => {
   const dataDir = copySite(site.dataDir)
   await addContents(dataDir, 30)
   await scrubbing(dataDir, async ({ open, said, mark }) => {
@@ -100,7 +100,7 @@ test('a pass compares each content once, however many there are, and tells when 
   })
 })
 
-test('what is damaged or missing is told, marked and set apart', async () => {
+test('damaged and missing contents are reported, marked and quarantined', async () => {
   const dataDir = copySite(site.dataDir)
   await addContents(dataDir, 3)
   const [fileId = 0] = site.fileIds
@@ -127,7 +127,7 @@ test('what is damaged or missing is told, marked and set apart', async () => {
   })
 })
 
-test('a pass is due when the time is over since the last, when that lies ahead, and when it was cut off', async () => {
+test('a pass is due after the interval, if the last pass is in the future, or if it was interrupted', async () => {
   const dataDir = copySite(site.dataDir)
   const now = Date.now()
   const at = (ms: number): string => new Date(now + ms).toISOString()
@@ -158,7 +158,7 @@ test('a pass is due when the time is over since the last, when that lies ahead, 
   })
 })
 
-test('a pass that is cut off notes how far it came, and the next one goes on behind it', async () => {
+test('an interrupted pass stores its position, and the next one continues after it', async () => {
   const dataDir = copySite(site.dataDir)
   await addContents(dataDir, 30)
   await scrubbing(dataDir, async ({ open, mark }) => {
@@ -177,7 +177,7 @@ test('a pass that is cut off notes how far it came, and the next one goes on beh
   })
 })
 
-test('where the directory has gone the pass ends, is told once, and marks nothing', async () => {
+test('a pass ends without marks and with one report if the directory is missing', async () => {
   const dataDir = copySite(site.dataDir)
   const { instance } = dataPathsOf(dataDir)
   await addContents(dataDir, 1)

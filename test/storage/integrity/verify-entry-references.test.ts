@@ -14,7 +14,7 @@ import { tamper } from '../../helpers/site.ts'
 
 after(removeDataDirectories)
 
-test('references to missing records are told, and cleared where the column needs no value', async () => {
+test('references to missing records are reported, and cleared if the column is nullable', async () => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   const target = await makeTable(server, 'a I')
   const { id, url } = await makeTable(

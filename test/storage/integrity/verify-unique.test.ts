@@ -30,7 +30,7 @@ const ENTRIES = [
   { a: 'x' },
 ]
 
-test('entries that share the value of a unique column are told, each with the first that has it', async () => {
+test('entries that share the value of a unique column are reported, each with the first such entry', async () => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   const { id, url } = await makeTable(server, 'a C(900), n N(30.2)')
   await makeEntries(server, url, ENTRIES)
@@ -93,7 +93,7 @@ test('entries that share the value of a unique column are told, each with the fi
   })
 })
 
-test('records that are damaged are told, each once, and keep nobody from comparing the rest', async () => {
+test('damaged records are reported once each, and the rest is still compared', async () => {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   const { id, url } = await makeTable(server, 'a C(20)')
   const { id: otherId } = await makeTable(server, 'b C(20)')

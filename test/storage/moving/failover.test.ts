@@ -180,7 +180,7 @@ describe('a failover', () => {
     await pair.promote()
   }
 
-  test('lets nobody change the site that is being moved out', async () => {
+  test('keeps the site that is being moved locked against changes', async () => {
     const url = urlAt(moves['out contents'].place, pair.standby.port)
     const locking = 'select seq from cms_head for update nowait'
     const isRefused = (): Promise<boolean> =>
@@ -206,7 +206,7 @@ describe('a failover', () => {
     await node.kill('SIGTERM')
   })
 
-  test('keeps nobody from going on with a move whose process was killed', async () => {
+  test('does not prevent resuming a move whose process was killed', async () => {
     for (const move of killed) {
       const { code, stdout, stderr } = await move.again()
       assert.equal(code, 0, stderr)
@@ -215,7 +215,7 @@ describe('a failover', () => {
     }
   })
 
-  test('ends the move of a site that was changed before it was held again', async () => {
+  test('ends the move of a site that was changed before the lock was taken again', async () => {
     const { code, stderr } = await changed.command.ended
     assert.equal(code, 1)
     assert.match(stderr, /was changed during the move\. Run the same command again/)

@@ -69,13 +69,13 @@ const WAYS: readonly (readonly [match: unknown, way: string, asked?: Asked])[] =
   [{ weight: { $gte: 5 }, title: 'a' }, 'weight', { ordered: 'weight' }],
 ]
 
-test('the narrowest index is read, and of two the one that is in order', async () => {
+test('the narrowest index is read, and between equal ones the index in order', async () => {
   const kv = await openBooks()
   for (const [match, way, asked] of WAYS)
     assert.equal(pathOf(kv, match, asked), way, JSON.stringify(match))
 })
 
-test('a page goes on behind the last record that was looked at, where all may be seen', async () => {
+test('a page continues after the last scanned record if all records are visible', async () => {
   const records = openRecords(openMemoryKv())
   await putBooks(
     records,
@@ -93,7 +93,7 @@ test('a page goes on behind the last record that was looked at, where all may be
   assert.equal((await search(records, { ...visible, cursor: page.next })).scanned, 20)
 })
 
-test('a range that finds more than a thousand comes in its own order, and any other by identifier', async () => {
+test('a range of more than a thousand records is returned in its own order, and a shorter one by identifier', async () => {
   for (const [count, isLong] of [
     [1_000, false],
     [1_001, true],
@@ -106,7 +106,7 @@ test('a range that finds more than a thousand comes in its own order, and any ot
   }
 })
 
-test('a place in an order has a part for each field and the identifier, and one more only where runs are sorted', () => {
+test('a cursor has a part for each field and the identifier, and one more only if runs are sorted', () => {
   const counts = (query: Omit<Query, 'length'>): readonly number[] =>
     partCountsOf(buildOrder(book, searchable, { length: 1, ...query }))
   assert.deepEqual(counts({}), [1])

@@ -29,7 +29,7 @@ const number = fc.oneof(
 const part: fc.Arbitrary<KeyPart> = fc.oneof(fc.constantFrom(null, false, true), number, text)
 const parts = fc.array(part, { maxLength: 4 })
 
-test('the order of the bytes is the order of the parts', () => {
+test('keys sort like their parts', () => {
   fc.assert(
     fc.property(parts, parts, (left, right) => {
       const bytes = Math.sign(Buffer.compare(encodeKey(left), encodeKey(right)))
@@ -39,7 +39,7 @@ test('the order of the bytes is the order of the parts', () => {
   )
 })
 
-test('decoding gives back the parts', () => {
+test('decoding returns the parts', () => {
   fc.assert(
     fc.property(parts, (value) => assert.deepEqual(decodeKey(encodeKey(value)), value)),
     { numRuns: 1_000 },
@@ -97,7 +97,7 @@ test('the range of a text holds exactly the strings that begin with it', () => {
   )
 })
 
-test('text over 400 bytes is told apart by its hash and sorts by its beginning', () => {
+test('text over 400 bytes is distinguished by its hash and sorts by its prefix', () => {
   const long = 'ä'.repeat(200)
   const keys = [long, `${long}a`, `${long}b`].map((value) => encodeKey([value]).toString('hex'))
 
@@ -108,7 +108,7 @@ test('text over 400 bytes is told apart by its hash and sorts by its beginning',
   assert.ok(!isExact(`${long}a`))
 })
 
-test('bounds and prefixes of cut text are wide enough for every value that they must hold', () => {
+test('bounds and prefixes of truncated text include every value that they must contain', () => {
   const long = 'x'.repeat(400)
   for (const other of [`${long}a`, `${long}b`, `${long}${'z'.repeat(90)}`]) {
     assert.ok(isIn(valueRange(encodeKey(['i']), { gt: `${long}b` }), ['i', other]))
@@ -119,19 +119,19 @@ test('bounds and prefixes of cut text are wide enough for every value that they 
   assert.ok(!isIn(valueRange(encodeKey(['i']), { gte: `${long}b` }), ['i', 'a']))
 })
 
-test('half of a surrogate pair has no key of its own', () => {
+test('a lone surrogate has no distinct key', () => {
   assert.deepEqual(encodeKey(['\ud800']), encodeKey(['\ufffd']))
   assert.ok(!isExact('\ud800'))
   assert.ok(!isExact('\ufffd'))
   assert.ok(isExact(5) && isExact(null))
 })
 
-test('-0 is 0, and what is no number is refused', () => {
+test('-0 is 0, and NaN is refused', () => {
   assert.deepEqual(encodeKey([-0]), encodeKey([0]))
   assert.throws(() => encodeKey([Number.NaN]), { code: 'internal' })
 })
 
-test('a cut text decodes to its beginning, and the parts after it are whole', () => {
+test('a truncated text decodes to its prefix, and the parts after it are complete', () => {
   const decoded = decodeKey(encodeKey(['i', 'x'.repeat(900), 12]))
   assert.deepEqual(decoded, ['i', 'x'.repeat(400), 12])
 })
@@ -146,7 +146,7 @@ test('the last number is read without the parts before it', () => {
   )
 })
 
-test('whole numbers take few bytes', () => {
+test('whole numbers need few bytes', () => {
   const sizes = [0, 1, 500, 65_536, 100_000, 16_000_001, 2 ** 48].map(
     (id) => encodeKey([id]).length,
   )
@@ -166,13 +166,13 @@ test('small numbers without a part have the order of their bytes, and begin belo
   assert.throws(() => readUnsigned(Buffer.of(0xff), 0), { code: 'record-damaged' })
 })
 
-test('two cut texts full of NUL still make a key that engines accept', () => {
+test('two truncated texts full of NUL still make a key that engines accept', () => {
   const nul = '\0'.repeat(5_000)
   assert.ok(encodeKey(['i', 'type', nul, nul, 1]).length <= MAX_KEY_BYTES)
   assert.throws(() => encodeKey([nul, nul, nul]), { code: 'internal' })
 })
 
-test('bytes that are no key are refused', () => {
+test('bytes that are not a key are refused', () => {
   for (const hex of ['ff', '05', '06', '0681', `06${'81'.repeat(10)}`, '0761', '076100', '00']) {
     assert.throws(() => decodeKey(Buffer.from(hex, 'hex')), { code: 'record-damaged' }, hex)
   }

@@ -10,7 +10,7 @@ import { pairChunks } from '../../../lib/storage/records/slices.ts'
 import { type Book, book, makeBook, qry, searchable } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
-test('a page ends before it has more bytes than its bound, but never without a record', async () => {
+test('a page stays within its bound of bytes, but has at least one record', async () => {
   const long = 'x'.repeat(1_000)
   const items = Array.from({ length: 7 }, (_, at) => makeBook(at + 1, { note: long, sold: true }))
   const records = await openWith(items, 3_500)
@@ -25,7 +25,7 @@ test('a page ends before it has more bytes than its bound, but never without a r
   assert.deepEqual([idsOf(one), one.next === undefined], [[1], false])
 })
 
-test('large records are read a few at a time, and looked at again after a stop', async () => {
+test('large records are read a few at a time and checked again after a pause', async () => {
   const note = 'x'.repeat(600_000)
   const items = Array.from({ length: 9 }, (_, at) => makeBook(at + 1, { note, sold: true }))
   const kv = openMemoryKv()

@@ -74,7 +74,7 @@ function leftOf(kv: Kv, name: string): readonly number[] {
   return [kv.count(recordRange(kv, type)), kv.count(indexRange(kv, type)), found.length]
 }
 
-test('an index is built for all records, and no other index with it', async () => {
+test('an index is built for all records, and no other index is changed', async () => {
   const { kv, records, commits } = openCounted()
   await putItems(records, bare, 700)
   commits.length = 0
@@ -84,7 +84,7 @@ test('an index is built for all records, and no other index with it', async () =
   for (const rows of commits) assert.ok(rows > 0 && rows < MAX_ROWS + ROWS, `${rows} rows`)
 })
 
-test('large records are few to a commit, and all of them are done', async () => {
+test('large records are spread over several commits, and all of them are indexed', async () => {
   const { records, commits } = openCounted()
   const text = 'x'.repeat(MIB / 4)
   await records.commit((unit) => {
@@ -96,7 +96,7 @@ test('large records are few to a commit, and all of them are done', async () => 
   assert.deepEqual(commits, [4 + 1, 4, 2])
 })
 
-test('what is dropped is gone to its last row, and its neighbours stay', async () => {
+test('a drop removes every row of the index and no neighbouring rows', async () => {
   const { kv, records, commits } = openCounted()
   await putItems(records, item, 300)
   await putItems(records, neighbour, 1)
@@ -116,7 +116,7 @@ test('what is dropped is gone to its last row, and its neighbours stay', async (
   assert.deepEqual(leftOf(kv, 'items'), [1, ROWS + 1, 2])
 })
 
-test('as many rows as one commit takes are all removed', async () => {
+test('exactly as many rows as one commit accepts are all removed', async () => {
   const { kv, records } = openCounted()
   for (const count of [MAX_ROWS - 1, MAX_ROWS, MAX_ROWS + 1]) {
     await putItems(records, item, count)
@@ -126,7 +126,7 @@ test('as many rows as one commit takes are all removed', async () => {
   }
 })
 
-test('long work ends where it is told to', async () => {
+test('long work ends when it is aborted', async () => {
   const { records } = openCounted()
   await putItems(records, bare, 1)
   const ended = AbortSignal.abort(new Error('enough'))

@@ -53,7 +53,7 @@ function open(): PageCache {
 }
 
 describe('a page is kept', () => {
-  test('for the same question alone', async () => {
+  test('only for the same query', async () => {
     const cache = open()
     const queries: readonly Query[] = [
       { length: 1 },
@@ -74,13 +74,13 @@ describe('a page is kept', () => {
     assert.equal(await isFound(cache, { type: other }), true)
   })
 
-  test('for its type as it is', async () => {
+  test('only for the same type definition', async () => {
     const cache = open()
     await isFound(cache)
     assert.equal(await isFound(cache, { type: { ...book } }), true)
   })
 
-  test('for nobody who sees or wants a part', async () => {
+  test('only for callers who see all records and filter none', async () => {
     for (const query of [
       { length: 1, isVisible: () => true },
       { length: 1, isWanted: () => true },
@@ -88,14 +88,14 @@ describe('a page is kept', () => {
       assert.equal(await isKept(open(), { query }), false)
   })
 
-  test('up to a size: 512 bytes for it and each record, besides those', async () => {
+  test('up to a size, with 512 bytes of overhead for the page and each record', async () => {
     // The name of the type takes another 24 bytes.
     const most = 256 * 1024 - 1_024 - 24 - Buffer.byteLength('{"note":""}')
     assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most))) }), true)
     assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most + 1))) }), false)
   })
 
-  test('with as many others as there is room for', async () => {
+  test('with as many other pages as fit', async () => {
     const cache = open()
     const page = pageOf(make('x'.repeat(250 * 1024)))
     for (let length = 1; length <= 100; length += 1)
@@ -108,8 +108,8 @@ describe('a page is kept', () => {
   })
 })
 
-describe('a page is found again', () => {
-  test('after a change of what it was made of, and of nothing else', async () => {
+describe('a page is recomputed', () => {
+  test('after a change of its records and of nothing else', async () => {
     const cache = open()
     await isFound(cache)
     await isFound(cache, { type: other })
@@ -121,7 +121,7 @@ describe('a page is found again', () => {
     assert.deepEqual([await isFound(cache), await isFound(cache)], [true, false])
   })
 
-  test('where a change came in between', async () => {
+  test('after a change during the search', async () => {
     const cache = open()
     await cache.read(book, { length: 1 }, async (trace) => {
       trace.add(nameOfText('book'))
@@ -131,14 +131,14 @@ describe('a page is found again', () => {
     assert.equal(await isFound(cache), true)
   })
 
-  test('after all is cleared', async () => {
+  test('after the cache was cleared', async () => {
     const cache = open()
     await isFound(cache)
     cache.clear()
     assert.equal(await isFound(cache), true)
   })
 
-  test('where what is reckoned has grown over the room of a page, unless it has one record', async () => {
+  test('if its estimated size grew over the limit of a page, unless it has one record', async () => {
     let more = 0
     const query = { length: 2, reckonedBytes: () => more }
     for (const [count, grown, isAgain] of [

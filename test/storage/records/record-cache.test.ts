@@ -28,7 +28,7 @@ function isFound(cache: RecordCache, ...ids: readonly Id[]): boolean {
   return isRead
 }
 
-test('a record is looked for once, and one that is not there each time', () => {
+test('a record is looked up once, and a missing record each time', () => {
   const cache = openRecordCache(openChanges(0))
   assert.equal(
     cache.read(book, [1], () => one),
@@ -50,7 +50,7 @@ test('a record is looked for once, and one that is not there each time', () => {
   assert.equal(isFound(cache, 1), true)
 })
 
-test('what commits under way touch is read past memory by plans, until the end of all that touch it', () => {
+test('plans bypass the cache for records that running commits touch', () => {
   const changes = openChanges(0)
   const cache = openRecordCache(changes)
   for (const id of [1, 2]) isFound(cache, id)
@@ -77,7 +77,7 @@ test('what commits under way touch is read past memory by plans, until the end o
   assert.deepEqual([isFound(cache, 1), isFound(cache, 1), isFound(cache, 2)], [true, false, false])
 })
 
-test('a record that is as large as may be is kept, and no larger one', () => {
+test('a record of exactly the maximum size is cached, and a larger one is not', () => {
   // Each record counts for 256 bytes more than its text, which is between {"title":" and "}.
   const most = MAX_RECORD_SIZE - 256 - Buffer.byteLength('{"title":""}')
   for (const [size, isKept] of [
@@ -90,7 +90,7 @@ test('a record that is as large as may be is kept, and no larger one', () => {
   }
 })
 
-test('a record is looked for again after a change of it, and when everything may have changed', () => {
+test('a record is looked up again after its change, and after everything may have changed', () => {
   const changes = openChanges(7)
   const cache = openRecordCache(changes)
   for (const id of [1, 2]) isFound(cache, id)
@@ -108,7 +108,7 @@ test('a record is looked for again after a change of it, and when everything may
   assert.equal(isFound(cache, 1), true)
 })
 
-test('records have names of their own', () => {
+test('records have distinct labels', () => {
   const names = [
     recordLabel(book, [1]),
     recordLabel(book, [11]),

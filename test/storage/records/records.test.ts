@@ -13,7 +13,7 @@ import type { Records } from '../../../lib/storage/port.ts'
 import { book, chapter, makeBook, searchable } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
-test('what was read is no more after a change of it, and is as it was after every other', async () => {
+test('a cached read is invalidated by a change of its records and by no other change', async () => {
   const records = openRecords(openMemoryKv())
   for (const id of [1, 2]) await records.commit((unit) => unit.put(book, [id], makeBook(id)))
   const reads: readonly ((records: Records) => unknown)[] = [
@@ -50,7 +50,7 @@ test('what was read is no more after a change of it, and is as it was after ever
   }
 })
 
-test('a lookup of whole rows is current until a row with these values changes', async () => {
+test('a lookup of complete rows is current until a row with these values changes', async () => {
   const records = openRecords(openMemoryKv())
   const put = (id: number, title: string, shelf = 1) =>
     records.commit((unit) => unit.put(book, [id], makeBook(id, { title, shelf })))
@@ -84,7 +84,7 @@ test('a lookup of whole rows is current until a row with these values changes', 
   }
 })
 
-test('names that share one place change together, and those of others stand, however many change', () => {
+test('names in one slot are invalidated together, and names in other slots stay valid', () => {
   const changes = openChanges(5)
   const mine = nameOfText('mine')
   const trace = changes.trace()
@@ -103,14 +103,14 @@ test('names that share one place change together, and those of others stand, how
   assert.equal(isCurrent(), false)
 })
 
-test('names are spread over all places, those of numbers in sequence too', () => {
+test('names are spread over all slots, even names with consecutive numbers', () => {
   const places = new Set(Array.from({ length: 2 ** 20 }, (_, at) => nameOfText(`entry\0${at}`)))
   // Random names would use 63 % of the places.
   assert.ok(places.size > 0.6 * 2 ** 20, `${places.size}`)
   assert.equal(nameOfBytes(Buffer.from('entry\x007')), nameOfText('entry\x007'))
 })
 
-test('the counters of a type are where they were, so that no number is given twice by a later release', async () => {
+test('the keys of counters are part of the format, so that later releases reuse no identifier', async () => {
   const kv = openMemoryKv()
   const records = openRecords(kv)
   await records.commit((unit) => {

@@ -63,7 +63,7 @@ const limits = fc.constantFrom<SearchLimits>(
 
 const isOdd = (record: JsonObject): boolean => Number(record['book_id']) % 2 === 1
 
-test('records come in the order that an oracle gives, up to a run that is too long', async () => {
+test('records are returned in the order of an oracle up to a run that is too long', async () => {
   await fc.assert(
     fc.asyncProperty(books, asked, limits, async (items, wanted, bounds) => {
       const all = items.map((item, at) => makeBook(at + 1, item))
@@ -97,7 +97,7 @@ test('records come in the order that an oracle gives, up to a run that is too lo
   )
 })
 
-test('what was there all along comes once and in order, whatever is written between pages', async () => {
+test('existing records are returned once and in order, whatever is written between pages', async () => {
   const change = fc.record({
     id: fc.integer({ min: 1, max: 60 }),
     item: fc.option(fc.record(values)),
@@ -132,7 +132,7 @@ test('what was there all along comes once and in order, whatever is written betw
   )
 })
 
-test('what is hidden changes neither the pages nor whether they are refused', async () => {
+test('hidden records change neither the pages nor whether they are refused', async () => {
   const bound = fc.integer({ min: 0, max: 12 })
   await fc.assert(
     fc.asyncProperty(books, books, asked, bound, async (items, hidden, wanted, maxCollected) => {
@@ -157,7 +157,7 @@ test('what is hidden changes neither the pages nor whether they are refused', as
   )
 })
 
-test('an order by several fields looks at no more records than its bound, but for one run', async () => {
+test('an order by several fields scans at most its bound of records, except for one run', async () => {
   const records = openRecords(openMemoryKv(), {
     limits: { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 30, maxSearchMs: 0 },
   })
@@ -176,7 +176,7 @@ test('an order by several fields looks at no more records than its bound, but fo
   assert.deepEqual((await readPages(records, search)).ids, [181])
 })
 
-test('a run is read in slices, between which others are served', async () => {
+test('a run is read in slices, and other requests are served between them', async () => {
   const records = openRecords(openMemoryKv())
   const items = Array.from({ length: 8_000 }, (_, at) =>
     makeBook(at + 1, { sold: true, pages: at % 9 }),

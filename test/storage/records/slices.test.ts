@@ -41,7 +41,7 @@ test('B15: a long search lets other work run in between', async () => {
   clearInterval(timer)
 })
 
-test('what an index has told before a pause is looked at again after it', async () => {
+test('index rows that were read before a pause are checked again after it', async () => {
   const kv = openMemoryKv()
   const records = openRecords({
     ...kv,
