@@ -45,12 +45,21 @@ export interface RuleItem {
   readonly report: Report
 }
 
+interface ReadComputed {
+  readonly computed: readonly ComputedColumn[]
+  /**
+   * Columns that a deletion may clear: references with ON DELETE SET NULL, and what is computed from them. The deletion
+   * tests no rule, so no rule may need them.
+   */
+  readonly cleared: ReadonlySet<string>
+}
+
 /** The expressions of COMPUTED columns. Reports every fault, and columns that read each other in a circle. */
 export function readComputed(
   columns: readonly NamedColumn[],
   own: Fields,
   fields: readonly ExpressionField[],
-): readonly ComputedColumn[] {
+): ReadComputed {
   const found = columns.filter(({ column }) => column.computed !== undefined)
   const compiled = found.flatMap(({ column, report }) => {
     const field = own[column.name]
@@ -62,12 +71,14 @@ export function readComputed(
     found[0]?.report(
       'COMPUTED columns read each other in a circle; compute one of them from others',
     )
-  else refuseCleared(columns, sorted)
-  return compiled
+  return { computed: compiled, cleared: findCleared(columns, sorted ?? []) }
 }
 
-/** A deletion clears columns with ON DELETE SET NULL, and computes again what reads them, also by other columns. */
-function refuseCleared(columns: readonly NamedColumn[], sorted: readonly ComputedColumn[]): void {
+/** Reports COMPUTED columns with NOTNULL that a deletion may clear. */
+function findCleared(
+  columns: readonly NamedColumn[],
+  sorted: readonly ComputedColumn[],
+): ReadonlySet<string> {
   const cleared = new Set(
     columns
       .filter(({ column }) => column.references?.onDelete === 'set null')
@@ -78,18 +89,20 @@ function refuseCleared(columns: readonly NamedColumn[], sorted: readonly Compute
     if (read === undefined) continue
     cleared.add(column.name)
     const report = columns.find((item) => item.column === column)?.report
-    if (column.isRequired)
-      report?.(
-        `COMPUTED with NOTNULL cannot read ${show(read)}, because ON DELETE SET NULL clears a column; write ON DELETE RESTRICT`,
-      )
+    if (column.isRequired) report?.(clearedFault('COMPUTED with NOTNULL', read))
   }
+  return cleared
+}
+
+function clearedFault(word: string, column: string): string {
+  return `${word} cannot read ${show(column)}, because ON DELETE SET NULL clears a column; write ON DELETE RESTRICT`
 }
 
 /** The items that begin with CHECK, as texts. Reports every fault, and what all expressions together cost. */
 export function readChecks(
   items: readonly RuleItem[],
   fields: readonly ExpressionField[],
-  computed: readonly ComputedColumn[],
+  { computed, cleared }: ReadComputed,
   reportCost: Report,
 ): readonly string[] {
   const checks: Check[] = []
@@ -104,6 +117,8 @@ export function readChecks(
       report(`${show(rest.text)} cannot stand behind CHECK(…); add a comma before it`)
     else {
       const check = attempt(() => compileCheck(inside?.text ?? '', fields), report)
+      const read = check?.expression.columns.find((name) => cleared.has(name))
+      if (read !== undefined) report(clearedFault('CHECK', read))
       if (check !== undefined) checks.push(check)
     }
   }

@@ -163,6 +163,14 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
     /may have 200 values and operators together, not 585/,
   ],
   [`CHECK(upper(e) = upper(e) AND lower(e) = upper(e))`, /may read 12000 characters together/],
+  [
+    'f FILE ON DELETE SET NULL, CHECK(f IS NOT NULL)',
+    /CHECK cannot read "f", because ON DELETE SET NULL clears a column/,
+  ],
+  [
+    "f FILE ON DELETE SET NULL, g I COMPUTED 'f', h I COMPUTED 'g', CHECK(coalesce(h, 0) > 0)",
+    /CHECK cannot read "h", because ON DELETE SET NULL clears a column/,
+  ],
   ['CHECK(eval(1))', /there is no function "eval"/],
   ['CHECK(constructor(1))', /there is no function "constructor"/],
   ['CHECK(__proto__ > 1)', /there is no column "__proto__"/],
