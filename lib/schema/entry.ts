@@ -4,7 +4,7 @@
 import type { EntrySize } from './list-size.ts'
 import { checkRrule } from '../calendar/check-rule.ts'
 import type { JsonObject, SearchField, Stored } from './values.ts'
-import { type Column, isNow } from './columns/column.ts'
+import { type Column, isNow, valueKind } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
 import {
   compileComputed,
@@ -14,6 +14,7 @@ import {
 } from './columns/computed-columns.ts'
 import { type Check, compileCheck, expressionFields } from './columns/table-rules.ts'
 import { boolean, dateTime, string, text } from './field.ts'
+import { isListKind } from './field-value.ts'
 import { LAYOUT_MEMBER, type Layout, type LayoutColumn, upgraderOf } from './layout.ts'
 import { isModuleKind, type ModuleKind } from './module.ts'
 import { type EntryGroup, entryGroup, groupIndex } from './unique-groups.ts'
@@ -29,6 +30,8 @@ export interface EntryType {
   readonly autoColumns: readonly LayoutColumn[]
   /** Columns with references to other records. */
   readonly referenceColumns: readonly LayoutColumn[]
+  /** Names of columns whose values are lists with an index row for each element. */
+  readonly listColumns: readonly string[]
   readonly checks: readonly Check[]
   /** COMPUTED columns, each after those that it reads. */
   readonly computed: readonly ComputedColumn[]
@@ -140,14 +143,11 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     return converted === record ? record : withComputed(computed, converted)
   }
 
+  const checks = (layout.checks ?? []).map((check) => compileCheck(check, expressionFields(fields)))
   const object = defineObject({
     name,
     label: `${kind} entry`,
-    description: [
-      `An entry of the ${kind}.`,
-      ...uniqueGroups.map(({ columns }) => `Unique together: ${columns.join(', ')}.`),
-      ...(layout.checks ?? []).map((check) => `Every entry keeps CHECK(${check}).`),
-    ].join(' '),
+    description: describeEntries(kind, { uniqueGroups, checks }),
     fields,
     recordName: entryTypeName(kind, moduleId),
     indexNameOf: (field) => keys.get(field) ?? field,
@@ -167,9 +167,12 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     uniqueColumns: layout.columns.filter(({ column }) => column.isUnique),
     autoColumns: layout.columns.filter(({ column }) => column.isAuto),
     referenceColumns: layout.columns.filter(({ column }) => column.references !== undefined),
+    listColumns: layout.columns
+      .filter(({ column }) => isListKind(valueKind(column)))
+      .map(({ column }) => column.name),
     uniqueGroups,
     computed,
-    checks: (layout.checks ?? []).map((check) => compileCheck(check, expressionFields(fields))),
+    checks,
     nowColumns: layout.columns.filter(({ column }) => isNow(column.default)),
     tail,
     tailBytes,
@@ -179,6 +182,18 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
       Object.keys(fields).filter((field) => fields[field]?.access !== 'assigned'),
     ),
   }
+}
+
+/** The description of an entry in the documents. */
+export function describeEntries(
+  kind: ModuleKind,
+  { uniqueGroups, checks }: Pick<EntryType, 'uniqueGroups' | 'checks'>,
+): string {
+  return [
+    `An entry of the ${kind}.`,
+    ...uniqueGroups.map(({ columns }) => `Unique together: ${columns.join(', ')}.`),
+    ...checks.map(({ text: check }) => `Every entry keeps CHECK(${check}).`),
+  ].join(' ')
 }
 
 function computedOf(layout: Layout, fields: Fields): readonly ComputedColumn[] {
@@ -259,7 +274,7 @@ function inPresentLayout({ object }: Pick<EntryType, 'object'>, { value }: Store
   return object.recordType.upgrade?.(value) ?? value
 }
 
-/** The number of fields that a client may set, and how many of them are unique. */
-export function sizeOf({ givenNames, uniqueColumns }: EntryType): EntrySize {
-  return { fields: givenNames.size, unique: uniqueColumns.length }
+/** The number of fields that a write stores, and how many of them are unique. */
+export function sizeOf({ givenNames, computed, uniqueColumns }: EntryType): EntrySize {
+  return { fields: givenNames.size + computed.length, unique: uniqueColumns.length }
 }

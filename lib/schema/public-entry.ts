@@ -1,7 +1,9 @@
 // Entries as readers without a key see them: without the columns that are not public, and without their owner. Fields that are
-// not public do not exist for these readers, neither in responses nor in searches.
+// not public do not exist for these readers, neither in responses nor in searches, nor in the rules that the documents name.
 
-import { type EntryType, entryValue } from './entry.ts'
+import { withoutExpression } from './columns/column-field.ts'
+import { describeEntries, type EntryType, entryValue } from './entry.ts'
+import type { Fields } from './object.ts'
 import type { ModuleKind } from './module.ts'
 
 /** Fields of events that public_columns can name like a column. Times and titles are always public. */
@@ -28,11 +30,14 @@ export function publicEntry(
   const isPublic = (name: string): boolean =>
     name !== 'owner' && (columns === null || !chosen.has(name) || columns.includes(name))
   const { baseNames, givenNames } = entry
-  const fields = Object.entries(entry.object.fields).filter(([name]) => isPublic(name))
   const searchable = [...entry.object.searchable].filter(([, field]) => isPublic(field.name))
   const object = {
     ...entry.object,
-    fields: Object.fromEntries(fields),
+    description: describeEntries(kind, {
+      uniqueGroups: entry.uniqueGroups.filter((group) => group.columns.every(isPublic)),
+      checks: entry.checks.filter(({ expression }) => expression.columns.every(isPublic)),
+    }),
+    fields: publicFields(entry, isPublic),
     searchable: new Map(searchable),
   }
   return {
@@ -46,4 +51,20 @@ export function publicEntry(
     baseNames: new Set([...baseNames].filter(isPublic)),
     givenNames: new Set([...givenNames].filter(isPublic)),
   }
+}
+
+function publicFields(
+  { object, computed }: EntryType,
+  isPublic: (name: string) => boolean,
+): Fields {
+  const fields = Object.entries(object.fields).filter(([name]) => isPublic(name))
+  const concealed = computed
+    .filter(
+      ({ column, expression }) => isPublic(column.name) && !expression.columns.every(isPublic),
+    )
+    .flatMap(({ column }) => {
+      const own = object.fields[column.name]
+      return own === undefined ? [] : [[column.name, withoutExpression(own, column)] as const]
+    })
+  return Object.fromEntries([...fields, ...concealed])
 }

@@ -48,6 +48,13 @@ function computedField(built: Field, expression: string): Field {
   }
 }
 
+/** The field of a COMPUTED column for readers who may not see all columns of its expression. */
+export function withoutExpression(own: Field, { computed: _, ...column }: Column): Field {
+  const { schema } = columnField(column)
+  const description = `${String(schema['description'])} Computed.`
+  return { ...own, schema: { ...own.schema, description } }
+}
+
 /** The lowest and the highest value of an integer column. */
 export function integerRange({ type, isUnsigned }: Column): Range {
   const bits = BITS[type] ?? OTHER_BITS

@@ -293,14 +293,18 @@ test('with --docs keyed, readers without a key get the document of the public mo
     const document = '/public/api/module/swagger.json'
     const hidden = await makeTable(keyed, 'hidden_column I')
     assert.equal((await read(document)).status, 401)
-    const shown = await makeTable(keyed, 'shown_column I, other_column I', {
+    const schema =
+      "shown_column I, other_column I, sum I COMPUTED 'shown_column + other_column', double I COMPUTED 'shown_column * 2', CHECK(shown_column > 41), CHECK(other_column > 42), UNIQUE(shown_column, other_column)"
+    const shown = await makeTable(keyed, schema, {
       public: true,
-      public_columns: ['shown_column'],
+      public_columns: ['shown_column', 'sum', 'double'],
     })
     const { status, text, body } = await read(document)
     assert.equal(status, 200)
     assert.match(text, /shown_column/)
     assert.doesNotMatch(text, /hidden_column|other_column/)
+    assert.match(text, /Every entry keeps CHECK\(shown_column > 41\)/)
+    assert.match(text, /Computed: shown_column \* 2/)
     for (const path of Object.values<object>(body.paths))
       assert.deepEqual(
         Object.keys(path).filter((name) => name !== 'parameters'),
