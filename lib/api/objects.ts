@@ -73,7 +73,8 @@ function changeRoutes(rules: ObjectRules): readonly Route[] {
         precondition: readPrecondition(request),
         body: await request.json(rules.body),
       }),
-      run: async (context, input) => updated(rules, input.body, await rules.update(context, input)),
+      run: async (context, input) =>
+        updated(rules, input.body, await rules.update(context as ChangeContext, input)),
       recall: (context, { id, body }) => written(rules, body, rules.seen.requireMade(context, id)),
       reply: (output, request, context) =>
         'plan' in output

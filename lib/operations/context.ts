@@ -121,6 +121,8 @@ export interface Context extends Services {
 /** The context of a request that changes something. */
 export interface ChangeContext extends Context {
   readonly origin: Origin
+  /** For commits before the requested change: `records` adds the audit row and the stored response to the first commit. */
+  readonly ownRecords: Records
 }
 
 /** The If-Match of the caller. */

@@ -33,7 +33,7 @@ export interface ObjectRules<T extends JsonObject = JsonObject> extends ReadRule
   readonly create: (context: Context, body: unknown) => Promise<Stored | Written>
   /** Creates records from a list of bodies, all or none. Undefined: one request per record. */
   readonly createAll?: (context: Context, bodies: readonly unknown[]) => Promise<readonly Stored[]>
-  readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Planned>
+  readonly update: (context: ChangeContext, input: UpdateInput) => Promise<Stored | Planned>
   /** pending: the deletion is sure to happen, and its commits follow. */
   readonly remove: (
     context: ChangeContext,

@@ -221,7 +221,13 @@ function changeContextOf(
   const origin = { action, caller, address, requestId: id }
   const records = withAdditions(services.records, [auditAddition(services, origin)])
   const isStrict = prefers(message, 'handling=strict')
-  return withMembers(services, { caller, origin, isStrict, records })
+  return withMembers(services, {
+    caller,
+    origin,
+    isStrict,
+    records,
+    ownRecords: services.records,
+  })
 }
 
 function requireAcceptable(route: Route, message: IncomingMessage): void {

@@ -1,18 +1,15 @@
 // Checks that need the whole calendar entry: neither the event nor its rule may end before the event begins. Days of
-// all-day events are taken as written in the body, and kept when the calendar's zone changes.
+// all-day events are taken as written in the body.
 
 import type { Fault } from '../../base/errors.ts'
-import { END_TIME, type EntryTimes, FIRST_TIME, type TimedEntry } from '../../calendar/entry.ts'
+import { END_TIME, type EntryTimes, FIRST_TIME } from '../../calendar/entry.ts'
 import { parseRule } from '../../shared/recurrence-rule.ts'
 import { spanOf, withWholeDays } from '../../calendar/span.ts'
 import { openClock } from '../../shared/wall-clock.ts'
 import type { Values } from '../../schema/check.ts'
 import { writtenTime } from '../../schema/date.ts'
-import { entryValue, withLayout } from '../../schema/entry.ts'
 import { dayLoss, lossFaults } from '../../schema/strict.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
-import type { Context } from '../context.ts'
-import { everyEntry } from './calendars.ts'
 import type { Module } from './module-cache.ts'
 
 const NAMES = ['start_time', 'end_time', 'all_day', 'rrule'] as const
@@ -119,42 +116,6 @@ export function entryLosses(
   })
   const isLost = (pointer: string): boolean => lost.some((fault) => fault.pointer === pointer)
   return [...lost, ...lossFaults(object, body).filter(({ pointer }) => !isLost(pointer))]
-}
-
-/** Entries per commit. */
-const BATCH = 100
-
-/**
- * Called before a calendar gets another zone: all-day entries that an earlier version stored with other times become
- * days in the present zone. The meaning does not change, so the work may be interrupted.
- */
-export async function keepDays(context: Context, module: Module): Promise<void> {
-  const { entry, record, kind } = module
-  const allDay = entry.object.searchable.get('all_day')
-  if (kind !== 'calendar' || allDay === undefined) return
-  const ids = await everyEntry(context, module, {
-    match: { op: 'eq', field: allDay, value: true },
-    maxEntries: Number.POSITIVE_INFINITY,
-    map: (stored) => {
-      const value = entryValue(entry, stored) as JsonObject & TimedEntry
-      const isKept = withWholeDays(value, record.time_zone ?? 'UTC') === value
-      return isKept ? 0 : value.calendar_entry_id
-    },
-    signal: new AbortController().signal,
-  })
-
-  const old = ids.filter((id) => id !== 0)
-  for (let at = 0; at < old.length; at += BATCH) {
-    await context.records.commit((unit) => {
-      for (const id of old.slice(at, at + BATCH)) {
-        const stored = unit.get(entry.object.recordType, id)
-        if (stored === undefined) continue
-        const value = entryValue(entry, stored) as JsonObject & TimedEntry
-        const kept = withWholeDays(value, record.time_zone ?? 'UTC')
-        if (kept !== value) unit.put(entry.object.recordType, [id], withLayout(kept, entry))
-      }
-    })
-  }
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import { requireAllowed } from './change-refusal.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { startNumbers } from './entry-numbers.ts'
 import { storeOldName } from './find-module.ts'
 import { type Module, requireLayout } from './module-cache.ts'
@@ -33,7 +33,7 @@ import { isRemovalUnderWay } from '../removal-marks.ts'
 import { noteTargets } from './reference-change.ts'
 import { putReferrers, requireTargets, withSelf } from '../references/reference-columns.ts'
 import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
-import { keepDays } from './entry-times.ts'
+import { keepDays } from './kept-days.ts'
 import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
 import { viewOf } from '../visibility.ts'
 
@@ -53,7 +53,7 @@ export type UpdatedModule =
   | { readonly kind: 'planned'; readonly plan: ChangePlan }
 
 export async function updateModule(
-  context: Context,
+  context: ChangeContext,
   input: UpdateModuleInput,
 ): Promise<UpdatedModule> {
   // Counting takes time; if the state has changed before the commit, plan again.
@@ -65,7 +65,7 @@ export async function updateModule(
 }
 
 async function tryUpdate(
-  context: Context,
+  context: ChangeContext,
   input: UpdateModuleInput,
   lossy: Set<string>,
 ): Promise<UpdatedModule | undefined> {

@@ -4,9 +4,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { entryTypeName } from '../../../lib/schema/entry.ts'
-import { read } from '../../helpers/content.ts'
+import { assertProblem, read } from '../../helpers/content.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
-import { entriesOf, listEntries, makeCalendar, makeEntry } from '../../helpers/modules.ts'
+import {
+  entriesOf,
+  listEntries,
+  type MadeModule,
+  makeCalendar,
+  makeEntry,
+} from '../../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
 
@@ -133,6 +139,70 @@ test('entries that an earlier version stored as instants keep their days', async
     assert.equal(rrule, 'FREQ=DAILY;UNTIL=20260331')
   } finally {
     await server.close()
+  }
+})
+
+/** A calendar with two events that an earlier version stored as instants of one day. */
+async function withInstants(table_schema: string): Promise<[TestServer, MadeModule]> {
+  const dataDir = newDataDirectory()
+  const first = await startTestServer({ dataDir })
+  const made = await makeCalendar(first, { ...BERLIN, table_schema })
+  const day = { event_title: 'a', all_day: true, start_time: '2026-03-29' }
+  await makeEntry(first, made.url, { ...day, start_time: '2026-03-27' })
+  await makeEntry(first, made.url, { ...day, start_time: '2026-03-28' })
+  await first.stop()
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const type = { name: entryTypeName('calendar', made.id), indexes: [] }
+      for (const [id, start_time] of [
+        [1, '2026-03-28T23:00:00.000Z'],
+        [2, '2026-03-28T23:30:00.000Z'],
+      ] as const)
+        unit.put(type, [id], { ...unit.get(type, id)?.value, start_time })
+    }),
+  )
+  const server = await startTestServer({ dataDir })
+  const call: TestServer['call'] = (method, address, given) =>
+    server.call(method, address, { key: first.key, ...given })
+  return [{ ...server, call }, made]
+}
+
+test('the days of entries from an earlier version have their own rows in the audit trail', async () => {
+  const [own, { id, url, path }] = await withInstants('kind C(9)')
+  try {
+    await changeZone(own, path, 'America/New_York')
+    const { audit } = (await own.call('GET', '/api/v2/audit?orderDir=DESC&length=2')).body
+    const rows = audit.map((row: any) => [row.object, row.object_id, row.changed_fields])
+    assert.deepEqual(rows, [
+      ['calendar', id, ['time_zone']],
+      ['calendar_entry', 1, ['start_time']],
+    ])
+    const { history } = (await own.call('GET', `${url}/2/history`)).body
+    assert.deepEqual(
+      history[0].changes.map(({ name, from, to }: any) => [name, from, to]),
+      [['start_time', '2026-03-28T23:30:00.000Z', midnight('2026-03-29')]],
+    )
+  } finally {
+    await own.close()
+  }
+})
+
+test('days of entries from an earlier version must keep the rules of the entries', async () => {
+  const rules = [
+    ['kind C(9), UNIQUE(event_title, start_time)', 'not-unique'],
+    ["kind C(9), CHECK(start_time < '2026-03-28T23:45:00Z')", 'invalid-content'],
+  ] as const
+  for (const [schema, code] of rules) {
+    const [own, { path, url }] = await withInstants(schema)
+    try {
+      const json = { time_zone: 'America/New_York' }
+      const { detail } = assertProblem(await own.call('POST', path, { json }), code)
+      assert.match(detail, /calendar_entry_id [12]/)
+      assert.equal((await read(own, path)).body.time_zone, 'Europe/Berlin')
+      assert.equal((await read(own, `${url}/2`)).body.start_time, '2026-03-28T23:30:00.000Z')
+    } finally {
+      await own.close()
+    }
   }
 })
 
