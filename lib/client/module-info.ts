@@ -63,9 +63,9 @@ export async function readModule(api: Api, address: ModuleAddress): Promise<Modu
   const own = parsed.filter(({ isComputed }) => !isComputed)
   const columns = new Map([...given, ...own.map((item) => [item.name, item.kind] as const)])
   const unique = parsed.filter(({ isUnique }) => isUnique).length
-  const maxEntries = maxListEntries({ fields: columns.size, unique }, LIMITS)
-  const added = [...baseNames].filter((field) => !givenNames.has(field) && field !== idField)
   const computed = parsed.flatMap(({ name: column, isComputed }) => (isComputed ? [column] : []))
+  const maxEntries = maxListEntries({ fields: columns.size + computed.length, unique }, LIMITS)
+  const added = [...baseNames].filter((field) => !givenNames.has(field) && field !== idField)
   const fieldNames = [idField, ...columns.keys(), ...computed, ...added]
   return { ...address, idField, columns, maxEntries, fieldNames }
 }

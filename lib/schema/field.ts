@@ -9,6 +9,7 @@ import type { FieldKind, JsonObject, JsonValue } from './values.ts'
 import { nearestNumber } from '../base/exact-number.ts'
 import { dateHint, dayHint, parseDate, parseDay } from './date.ts'
 import { parseScalar, type Scalar } from './field-value.ts'
+import { listed } from './message-text.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -147,7 +148,7 @@ export function choice<
   const check = (value: unknown): Checked<V[number]> =>
     typeof value === 'string' && values.includes(value)
       ? accept(value)
-      : refuse(`must be one of ${values.map((item) => `"${item}"`).join(', ')}`)
+      : refuse(`must be one of ${listed(values)}`)
   return field(access, { type: 'string', enum: values }, 'string', options, check)
 }
 

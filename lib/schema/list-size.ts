@@ -10,7 +10,7 @@ export interface ListLimits {
 /** A value of a unique field is looked up first, in a key of its own. */
 export const UNIQUE_WEIGHT = 3
 
-/** Number of fields that a client may set, and how many of them are unique. */
+/** Number of fields that a client may set or that are computed, and how many of them are unique. */
 export interface EntrySize {
   readonly fields: number
   readonly unique: number

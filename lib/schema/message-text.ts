@@ -11,6 +11,22 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun.replace(/(?<![aeiou])y$/, 'ie')}s`
 }
 
+/** Characters of the values that a message lists: a message may be repeated for each of many entries. */
+const MAX_LISTED = 1_000
+
+/** "a", "b"; a long list ends with the number of further values. */
+export function listed(values: readonly string[]): string {
+  const texts: string[] = []
+  let left = MAX_LISTED
+  for (const value of values) {
+    left -= value.length
+    if (left < 0 && texts.length > 0) break
+    texts.push(`"${value}"`)
+  }
+  const more = values.length - texts.length
+  return more === 0 ? texts.join(', ') : `${texts.join(', ')} or ${counted(more, 'other value')}`
+}
+
 const MAX_LENGTH = 64
 
 /** The nearest name with at most a third of its characters mistyped; undefined if there is none. */

@@ -33,7 +33,16 @@ function changedEntries(
   const next = nextLayout(layout, { ...change, isEmpty: false, hasIndex, lossy })
   const entry = buildEntryType(kind, id, next)
   const upgrade = entry.object.recordType.upgrade ?? ((record: JsonObject) => record)
-  return { entry, after: (record) => upgrade({ ...record, [LAYOUT_MEMBER]: layout.number }) }
+  let last: readonly [before: JsonObject, after: JsonObject] | undefined
+  return {
+    entry,
+    // Each rule tests the same record in turn, and a conversion computes every COMPUTED column.
+    after(record) {
+      if (last?.[0] !== record)
+        last = [record, upgrade({ ...record, [LAYOUT_MEMBER]: layout.number })]
+      return last[1]
+    },
+  }
 }
 
 interface RuleTests {

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { requireReferences } from '../references/required-references.ts'
 import { requireChecks } from './checks.ts'
 import { computeValues } from './computed-values.ts'
+import { requireListElements } from './list-bounds.ts'
 import { requireUnique, type UniqueInput } from './unique.ts'
 import { requireUniqueTogether } from './unique-together.ts'
 
@@ -22,6 +23,7 @@ export function requireEntryRules(
   unit: Unit,
   { caller, entry, written: given, isViewer }: RulesInput,
 ): void {
+  requireListElements(entry, given)
   const written = computeValues(entry, given)
   requireChecks(entry, written)
   requireUnique(unit, entry, { written, isViewer })

@@ -19,6 +19,8 @@ import {
   applyRemoval,
   CLEAR_COST,
   clearReference,
+  type Cost,
+  deleteCost,
   nameOfRecord,
   openColumns,
   planRemoval,
@@ -185,8 +187,9 @@ function removeBatch(services: Services, unit: Unit, { batch, names, roots }: Ba
       const most = Math.ceil(left.values / CLEAR_COST) + 1
       for (const referrer of referrersOf(unit, referring, record, most)) {
         if (isOver()) return at
-        left.values -= CLEAR_COST
-        left.bytes -= clearReference(services, unit, referrer)
+        const cost = clearReference(services, unit, referrer)
+        left.values -= cost.values
+        left.bytes -= cost.bytes
       }
     }
     if (!isRoot) {
@@ -199,11 +202,6 @@ function removeBatch(services: Services, unit: Unit, { batch, names, roots }: Ba
   return batch.length
 }
 
-interface Cost {
-  readonly values: number
-  readonly bytes: number
-}
-
 /** Removes an entry; returns the cost of the commit. */
 export function removeDependent(
   { modules }: Pick<Services, 'modules'>,
@@ -213,10 +211,10 @@ export function removeDependent(
   const isEntry = object === 'datatable' || object === 'calendar'
   const module = isEntry ? modules.find(unit, object, moduleId ?? 0) : undefined
   if (module === undefined) return { values: 1, bytes: 0 }
-  const { recordType, fields } = module.entry.object
-  const bytes = unit.get(recordType, id)?.sizeBytes ?? 0
+  const { recordType } = module.entry.object
+  const stored = unit.get(recordType, id)
   unit.remove(recordType, id)
-  return { values: Object.keys(fields).length, bytes }
+  return { values: deleteCost(module, stored), bytes: stored?.sizeBytes ?? 0 }
 }
 
 /** Whether an entry still exists, and refers with CASCADE to a record that is deleted. It may have been changed since. */

@@ -3,6 +3,7 @@
 
 import { CmsError } from '../../base/errors.ts'
 import { entryValue, withLayout } from '../../schema/entry.ts'
+import { elementsIn } from '../../schema/list-elements.ts'
 import { type RemovedRecord, type TargetObject, targetKey } from '../../schema/reference.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
@@ -38,6 +39,21 @@ const MOST_BYTES = 2 * 1024 * 1024
 const MOST_LOOKUPS = 2_000
 /** Clearing a reference parses and encodes the entry, and changes one index. */
 export const CLEAR_COST = 5
+/** Elements of lists that cost as much as one value: each has a row in an index, which a clearing compares. */
+const DELETED_ELEMENTS = 3
+const COMPARED_ELEMENTS = 25
+
+/** The cost of a deletion in values. */
+export function deleteCost(
+  { entry }: ReferringColumn['module'],
+  stored: Stored | undefined,
+): number {
+  return Object.keys(entry.object.fields).length + elementsIn(entry, stored) / DELETED_ELEMENTS
+}
+
+function clearCost({ entry }: ReferringColumn['module'], stored: Stored | undefined): number {
+  return CLEAR_COST + elementsIn(entry, stored) / COMPARED_ELEMENTS
+}
 
 /** Remembers the referring columns of each table, calendar or kind of record. */
 export function openColumns(services: Finder, reader: Reader) {
@@ -52,12 +68,15 @@ export function openColumns(services: Finder, reader: Reader) {
   }
 }
 
-/** Throws unavailable while the index of a referring column is being built, because it does not name all entries yet. */
-export function requireIndexed({ module, column }: ReferringColumn): void {
+/**
+ * Throws unavailable while the index of a referring column is being built, because it does not name all entries yet. The
+ * error does not name the column, which the caller may not be allowed to see.
+ */
+export function requireIndexed({ column }: ReferringColumn): void {
   if (column.isIndexed) return
   throw new CmsError(
     'unavailable',
-    `The index of the column ${column.column.name} of ${module.kind} ${module.id} is still being built. Delete the record again in a moment.`,
+    'The index of a column that refers to such records is still being built. Delete the record again in a moment.',
     { headers: { 'retry-after': '1' } },
   )
 }
@@ -102,15 +121,15 @@ export function planRemoval(
     for (const referring of columnsOf(target)) {
       requireIndexed(referring)
       const { module, column } = referring
-      const { recordType, fields } = module.entry.object
-      const cost = Object.keys(fields).length
+      const { recordType } = module.entry.object
       left.lookups -= 1
       const most = Math.max(1, Math.ceil(left.values / CLEAR_COST) + 1)
       for (const [part] of reader.lookup(recordType, column.key, [target.id], most)) {
         const id = Number(part)
         const referrer = { ...referring, id, target }
         const isCascade = column.column.references?.onDelete === 'cascade'
-        left.values -= isCascade ? cost : CLEAR_COST
+        const stored = reader.get(recordType, id)
+        left.values -= isCascade ? deleteCost(module, stored) : clearCost(module, stored)
         if (isOver()) return over()
         if (column.column.references?.onDelete === 'restrict') blockers.push(referrer)
         else if (!isCascade) cleared.push(referrer)
@@ -119,7 +138,7 @@ export function planRemoval(
           dependents.push(referrer)
           queue.push(asRecord(referrer))
         }
-        left.bytes -= reader.get(recordType, id)?.sizeBytes ?? 0
+        left.bytes -= stored?.sizeBytes ?? 0
       }
       if (isOver()) return over()
     }
@@ -158,17 +177,25 @@ function withoutReference(
   return withLayout({ ...current, [column.name]: cleared }, entry)
 }
 
-/** Removes the target from the value of one entry. Returns the bytes of the entry; 0 if there is none. */
+/** The cost of a change for its commit. */
+export interface Cost {
+  readonly values: number
+  /** Bytes of the entry; 0 if there is none. */
+  readonly bytes: number
+}
+
+/** Removes the target from the value of one entry. */
 export function clearReference(
   { watches, now }: Pick<Services, 'watches' | 'now'>,
   unit: Unit,
   referrer: Referrer,
-): number {
+): Cost {
   const { recordType } = referrer.module.entry.object
   const stored = unit.get(recordType, referrer.id)
-  if (stored === undefined) return 0
+  const values = clearCost(referrer.module, stored)
+  if (stored === undefined) return { values, bytes: 0 }
   const record = { ...withoutReference(referrer, stored), date_modified: now().toISOString() }
   watches.notice(recordType.name, record, unit)
   unit.put(recordType, [referrer.id], record)
-  return stored.sizeBytes
+  return { values, bytes: stored.sizeBytes }
 }

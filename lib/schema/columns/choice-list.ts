@@ -1,6 +1,7 @@
 // The kind of field for SET columns: several texts of a list, in the order in which the client sent them.
 
 import type { Column } from './column.ts'
+import { listed } from '../message-text.ts'
 import { accept, type Access, type Field, field, refuse } from '../field.ts'
 
 /** Refuses texts that are not in the list, and a text that is given twice. */
@@ -16,7 +17,7 @@ export function chosen<A extends Access>(
     uniqueItems: true,
   }
   const known = new Set(values)
-  const rule = `must be a list of ${values.map((item) => `"${item}"`).join(', ')}`
+  const rule = `must be a list of ${listed(values)}`
   const options = {
     description: 'Any of the values listed, each at most once.',
     example: values.slice(0, 1),

@@ -157,6 +157,19 @@ test('many columns that are computed from each other are defined and changed at 
   assert.equal(entry?.c0, 2)
 })
 
+test('computed values count as values of a list', async () => {
+  const computed = Array.from({ length: 99 }, (_, at) => `c${at} I COMPUTED 'a'`)
+  const { url } = await makeTable(server, ['a I', ...computed].join(', '))
+  const rows = (length: number) => Array.from({ length }, () => ({ a: 1 }))
+  const answer = await server.call('POST', url, { json: rows(31) })
+  assert.match(assertProblem(answer, 'invalid-content').detail, /must have 1 to 30 entries/)
+  await makeEntries(server, url, rows(30))
+  const more = await makeEntry(server, url, { a: 1 })
+  assert.equal(more.c98, 1)
+  const values = { qry: { a: 1 }, values: { a: 2 } }
+  assertProblem(await server.call('POST', `${url}/bulk_update`, { json: values }), 'too-large')
+})
+
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["b I COMPUTED 'b + 1'", /COMPUTED columns read each other in a circle/],
   ["b I COMPUTED 'c', c I COMPUTED 'b'", /COMPUTED columns read each other in a circle/],
