@@ -13,7 +13,12 @@ import type { MatchingInput } from '../operations/modules/matching-entries.ts'
 import { refuseField } from '../schema/check.ts'
 import { bulkDeleteDocs, bulkUpdateDocs } from './docs/bulk-docs.ts'
 import { readAddress } from './entry-lists.ts'
-import { readKnownFields, type Request, requireKnownParameters } from './request/request.ts'
+import {
+  readKnownFields,
+  refusePrecondition,
+  type Request,
+  requireKnownParameters,
+} from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
@@ -60,6 +65,7 @@ const SELECTION = ['qry', 'expect', 'dry_run'] as const
 
 async function readSelection(request: Request, further: readonly string[]): Promise<Selection> {
   requireKnownParameters(request.query, [])
+  refusePrecondition(request)
   const known = [...SELECTION, ...further]
   const body = await readKnownFields(request, known, 'entry')
   for (const name of ['qry', ...further])

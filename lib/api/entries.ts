@@ -32,6 +32,7 @@ import {
   prefers,
   readId,
   readPrecondition,
+  refusePrecondition,
   type Request,
   type RequestLimits,
   requireKnownParameters,
@@ -142,6 +143,7 @@ function createRoute({ path, summary, docs, read }: CreateRoute): Route {
     read: async (request) => {
       requireKnownParameters(request.query, ['on_conflict'])
       const onConflict = request.query.get('on_conflict') ?? undefined
+      if (onConflict !== undefined) refusePrecondition(request)
       const body = await read(request)
       return { address: readAddress(request), body, limits: request.limits, onConflict }
     },

@@ -184,6 +184,15 @@ export function readPrecondition({ message, history }: Request): Precondition | 
   return { matches: (etag) => matchesIfMatch(revisions, shown(etag)), shown }
 }
 
+/** Rejects If-Match where it cannot be compared with one record, because a condition must not be ignored. */
+export function refusePrecondition({ message }: Request): void {
+  if (message.headers['if-match'] === undefined) return
+  throw new CmsError(
+    'bad-request',
+    'If-Match compares one record, and this request may change several. Remove the header; for bulk_update and bulk_delete, expect is a condition.',
+  )
+}
+
 /** Adds the history mark to a tag such as `"r7"`. A tag without the current mark never matches. */
 export function markedTag(etag: string, history: string): string {
   return `${etag.slice(0, -1)}-${history}"`

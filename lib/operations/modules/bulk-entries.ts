@@ -4,9 +4,11 @@
 import { CmsError, type Fault } from '../../base/errors.ts'
 import { checkUpdate, MAX_FAULTS, refuseFaults, requireObject } from '../../schema/check.ts'
 import { type EntryType, withLayout } from '../../schema/entry.ts'
+import { elementsIn } from '../../schema/list-elements.ts'
 import { isSameRecord } from '../../schema/record.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
+import { MAX_LIST_ELEMENTS } from '../../shared/limits.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { applyRemoval, planRemoval } from '../references/removal-plan.ts'
@@ -16,6 +18,7 @@ import { mayView, putEntry } from './entries.ts'
 import { numberEntries } from './entry-numbers.ts'
 import { requireEntryRules } from './entry-rules.ts'
 import { requireSize } from './entry-size.ts'
+import { tooManyElements } from './list-bounds.ts'
 import { commitMatching, type Matching, type MatchingInput } from './matching-entries.ts'
 import type { Module } from './module-cache.ts'
 import { faultsOf } from './new-entries.ts'
@@ -60,6 +63,9 @@ export function removeMatching(context: Context, input: MatchingInput): Promise<
     prepare: () => undefined,
     plan(unit, { module, caller, entries }) {
       const { kind, id: moduleId, entry } = module
+      const elements = entries.reduce((sum, stored) => sum + elementsIn(entry, stored), 0)
+      if (entries.length > 1 && elements > MAX_LIST_ELEMENTS)
+        throw tooManyElements('The entries of one request may have', 'Narrow qry.')
       const ids = entries.map(({ value }) => Number(value[entry.object.idField]))
       const targets = ids.map((id) => ({ object: kind, module_id: moduleId, id }))
       const removal = planRemoval(context, unit, targets)
@@ -183,6 +189,7 @@ function checkChanges(unit: Unit, context: Context, { module, caller, changes }:
     ({ id, values, current }): WrittenValues => ({
       values,
       place: '/values',
+      ending: ` (${entry.object.idField} ${id})`,
       ownId: id,
       before: current,
     }),

@@ -11,13 +11,14 @@ import type { WrittenValues } from './unique.ts'
 export function requireChecks({ checks }: EntryType, written: readonly WrittenValues[]): void {
   if (checks.length === 0) return
   const faults: Fault[] = []
-  for (const { values, before, place } of written) {
+  for (const { values, before, place, ending = '' } of written) {
     const record: JsonObject = before === undefined ? values : { ...before, ...values }
     for (const { text, expression } of checks) {
       if (faults.length >= MAX_FAULTS) break
       const changed = expression.columns.find((name) => name in values)
       if (changed === undefined || expression.run(record) !== false) continue
-      faults.push({ pointer: `${place}${pointer(changed)}`, detail: `must satisfy CHECK(${text})` })
+      const detail = `must satisfy CHECK(${text})${ending}`
+      faults.push({ pointer: `${place}${pointer(changed)}`, detail })
     }
   }
   refuseFaults(faults)

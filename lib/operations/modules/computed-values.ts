@@ -14,7 +14,7 @@ export function computeValues(
   if (computed.length === 0) return written
   const faults: Fault[] = []
   const complete = written.map((item) => {
-    const { before, values, place } = item
+    const { before, values, place, ending = '' } = item
     const record: Record<string, JsonValue> = { ...before, ...values }
     const changed: Record<string, JsonValue> = { ...values }
     for (const { column, compute } of computed) {
@@ -24,7 +24,7 @@ export function computeValues(
         record[name] = checked.value
         if (!isSame(checked.value, before?.[name])) changed[name] = checked.value
       } else if (faults.length < MAX_FAULTS)
-        faults.push({ pointer: `${place}${pointer(name)}`, detail: checked.detail })
+        faults.push({ pointer: `${place}${pointer(name)}`, detail: checked.detail + ending })
     }
     return { ...item, values: changed }
   })

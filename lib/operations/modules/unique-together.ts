@@ -21,7 +21,7 @@ export function requireUniqueTogether(
   for (const group of entry.uniqueGroups) {
     const places = new Map<string, string>()
     for (const item of written) {
-      const { place, ownId } = item
+      const { place, ownId, ending = '' } = item
       const digest = changedDigest(group, item)
       if (digest === undefined || faults.length >= MAX_FAULTS) continue
       if (!group.isIndexed) throw unfinished(group)
@@ -35,7 +35,7 @@ export function requireUniqueTogether(
       const [first = '', ...others] = group.columns
       faults.push({
         pointer: `${place}${pointer(first)}`,
-        detail: `must be unique together with ${others.join(', ')}, and ${who} has the same values`,
+        detail: `must be unique together with ${others.join(', ')}, and ${who} has the same values${ending}`,
       })
     }
   }

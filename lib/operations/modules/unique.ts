@@ -21,6 +21,8 @@ export interface WrittenValues {
   readonly ownId?: number
   /** That entry before the change. */
   readonly before?: JsonObject
+  /** Ends the faults of rules that depend on the whole entry, because the place does not name the entry. */
+  readonly ending?: string
   /** AUTO columns whose number was assigned just now, so that no entry has it. */
   readonly unused?: readonly LayoutColumn[]
 }

@@ -101,6 +101,28 @@ test('a dry run checks everything and changes nothing', async () => {
   assert.deepEqual((await ask(server, `since=${page.next}`)).change, [])
 })
 
+test('a fault of a rule over several columns names the entry', async () => {
+  const { url } = await filled(3, `${SCHEMA}, CHECK(n < 5), CHECK(kind <> 'odd' OR n <> 2)`)
+  const { errors } = assertProblem(
+    await update(url, { qry: { n: { $gte: 0 } }, values: { kind: 'odd' } }),
+    'invalid-content',
+  )
+  const detail = "must satisfy CHECK(kind <> 'odd' OR n <> 2) (datatable_entry_id 3)"
+  assert.deepEqual(errors, [{ pointer: '/values/kind', detail }])
+})
+
+test('If-Match is refused, because it compares one record', async () => {
+  const { url } = await filled(3)
+  const headers = { 'if-match': '"r1"' }
+  for (const answer of [
+    await update(url, { qry: { n: 1 }, values: { n: 2 } }, { headers }),
+    await remove(url, { qry: { n: 1 } }, { headers }),
+    await server.call('POST', `${url}?on_conflict=code`, { json: { code: 'a' }, headers }),
+  ])
+    assert.match(assertProblem(answer, 'bad-request').detail, /If-Match compares one record/)
+  assert.equal((await listAll(server, url)).length, 3)
+})
+
 describe('the body', () => {
   test('needs a qry, and selecting every entry also needs expect', async () => {
     const { url } = await filled(3)
@@ -216,14 +238,15 @@ test('the rules of a single update hold', async () => {
     {
       pointer: '/values/kind',
       detail:
-        'must be unique together with n, and another entry of this request has the same values',
+        'must be unique together with n, and another entry of this request has the same values (datatable_entry_id 4)',
     },
   ])
 
   const checked = await filled(3, 'title C(9), kind C(9), n I, CHECK(n < 9)')
   const broken = await update(checked.url, { qry: { n: { $gte: 1 } }, values: { n: 9 } })
   assert.deepEqual(assertProblem(broken, 'invalid-content').errors, [
-    { pointer: '/values/n', detail: 'must satisfy CHECK(n < 9)' },
+    { pointer: '/values/n', detail: 'must satisfy CHECK(n < 9) (datatable_entry_id 2)' },
+    { pointer: '/values/n', detail: 'must satisfy CHECK(n < 9) (datatable_entry_id 3)' },
   ])
 
   const numbered = await filled(3, 'title C(9), kind C(9), n I, no I AUTO')
