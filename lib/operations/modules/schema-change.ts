@@ -1,6 +1,7 @@
 // The effect of a change of columns on existing entries: determined before anything is changed, and returned by
 // ?dry_run=true.
 
+import { isSame } from '../../schema/check.ts'
 import { isNoValue } from '../../schema/columns/converted-value.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../schema/columns/schema-diff.ts'
@@ -253,5 +254,5 @@ function hasNot(name: string): EntryTest {
 function hasOwn({ entry }: Module, name: string): EntryTest {
   const item = entry.layout.columns.find(({ column }) => column.name === name)
   const fill = item && fillOf(item)
-  return (record) => has(name)(record) && record[name] !== fill?.(record)
+  return (record) => has(name)(record) && !isSame(record[name], fill?.(record))
 }

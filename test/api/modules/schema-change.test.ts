@@ -130,6 +130,16 @@ test('dropping a column with values needs confirmation, and the error counts the
   await change(table, 'b I')
 })
 
+test('a column whose entries all have its default is dropped without confirmation', async () => {
+  const { path, url } = await makeTable(server, 'a I')
+  await makeEntry(server, url, { a: 1 })
+  const lists = `s SET('x','y') DEFAULT 'x', j JSON DEFAULT '{"q":1}', p POINT DEFAULT '[1,2]'`
+  for (const table_schema of [`a I, ${lists}`, 'a I']) {
+    const answer = await changeSchema(server, path, { table_schema })
+    assert.equal(answer.status, 200, answer.text)
+  }
+})
+
 test('a column that is added again after a drop is empty', async () => {
   const table = await makeFilled()
   await change(table, 'b I', {}, '?confirm=drop')
