@@ -8,7 +8,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { setPassword, shows, startSite, visit } from './area.ts'
 
-describe('who may what', { skip: NO_BROWSER }, () => {
+describe('access of users and keys', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   let newsId = 0
@@ -57,7 +57,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
   const rolesOf = async (id: number) =>
     (await server.call('GET', `/api/v2/user/${id}`)).body.category_roles
 
-  test('the page of a key says which limit denies it, and where to change that', async () => {
+  test('the page of a key shows which limit denies an action and where to change it', async () => {
     const json = { name: 'reader', user_id: adaId, grants: ['view', 'modify'] }
     const id = await make('api_key', json)
     const page = await openAs('admin', `/keys/${id}`, 'reader')
@@ -88,7 +88,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     await page.context().close()
   })
 
-  test('somebody asks about a key of their own, and is offered nothing that is not theirs', async () => {
+  test('a user can ask about own keys and sees no others', async () => {
     await setPassword(server, 'ada')
     const id = await make('api_key', { name: 'own', user_id: adaId })
     const page = await openAs('ada', `/profile/tokens/${id}`, 'own')
@@ -102,7 +102,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     await page.context().close()
   })
 
-  test('a folder tells who may what in it and from where, and gives roles', async () => {
+  test('a folder shows the access of users with its origin, and roles can be set', async () => {
     const json = { name: 'feeder', user_id: adaId, asset_category_id: newsId }
     await make('api_key', json)
     const bobId = await make('user', { name: 'bob', role: null })

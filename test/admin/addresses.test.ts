@@ -30,10 +30,10 @@ describe('an address without a number', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  test('every page that names a record is asked for', () => assert.ok(PATHS.length > 12))
+  test('every page that names a record is tested', () => assert.ok(PATHS.length > 12))
 
   for (const path of PATHS) {
-    test(`${path} is no page`, async () => {
+    test(`${path} is not a page`, async () => {
       const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
       const asked: string[] = []
       page.on('request', (request) => {

@@ -19,12 +19,12 @@ before(async () => {
 })
 after(() => server.close())
 
-test('an answer gives what it holds', async () => {
+test('a response returns its content', async () => {
   const me = await dataOf(api.GET('/me'))
   assert.equal(me.user.name, 'admin')
 })
 
-test('a record comes with its ETag, by which it is changed', async () => {
+test('a record has its ETag, which its changes use', async () => {
   const { api_key: key } = await dataOf(api.GET('/me'))
   const params = { path: { id: key.api_key_id } }
   const { record, etag } = await recordOf(api.GET('/api_key/{id}', { params }))
@@ -37,7 +37,7 @@ test('a record comes with its ETag, by which it is changed', async () => {
   })
 })
 
-test('what is refused is thrown, with what is wrong where', async () => {
+test('a refusal is thrown with its faults and their pointers', async () => {
   const call = dataOf(api.POST('/api_key', { body: { name: 'x'.repeat(300) } }))
   await assert.rejects(call, (error: Problem) => {
     assert.ok(error instanceof Problem)

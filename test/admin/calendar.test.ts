@@ -162,7 +162,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('one event of a series can be moved alone, and Undo restores the series', async () => {
+  test('one event of a series can be moved, and Undo restores the series', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18', WHOLE)
     const whole = await stories.startsOf(calendar)
@@ -209,7 +209,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a change of a series that was never answered is made once', async () => {
+  test('a change of a series without a response is made once', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-23')
     await eventIn(page, /Meeting/).click()

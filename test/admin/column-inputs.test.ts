@@ -102,7 +102,7 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a cell shows and takes the text of a value', async () => {
+  test('a cell shows and accepts the text of a value', async () => {
     table = await makeTable(server, "name C(9), tags SET('a','b'), data JSON, place POINT")
     await makeEntry(server, table.url, { name: 'x', tags: ['b'], place: [1, 2], data: { a: 1 } })
     const { page, context } = await see('')
@@ -142,7 +142,7 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a CSV file of the area brings the same values back', async () => {
+  test('a CSV file of the area can be imported with the same values', async () => {
     table = await makeTable(server, SCHEMA)
     const bodies = [
       ENTRY,

@@ -39,7 +39,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1_280]) {
-      test(`have no fault, ${colorScheme}, ${width} px wide`, async () => {
+      test(`have no accessibility faults, ${colorScheme}, ${width} px wide`, async () => {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
         // Lazily loaded parts appear a moment later.

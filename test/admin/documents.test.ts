@@ -25,7 +25,7 @@ function storedIn(page: Page): Promise<string> {
   return page.evaluate(`JSON.stringify({ ...sessionStorage, ...localStorage })`)
 }
 
-describe('the documents inside', { skip: NO_BROWSER }, () => {
+describe('the documents in the area', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let keyed: TestServer
   let browser: Browser
@@ -41,7 +41,7 @@ describe('the documents inside', { skip: NO_BROWSER }, () => {
     await keyed.close()
   })
 
-  test('send requests as who has signed in, with a secret that is nowhere else', async () => {
+  test('send requests as the signed-in user, with a secret that is stored nowhere else', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, faults, context } = visited
     await open(visited, server.url, SYSTEM)
@@ -55,7 +55,7 @@ describe('the documents inside', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('go on with the next secret when that of before is over', async () => {
+  test('continue with the next secret after the previous one expired', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, SYSTEM)
@@ -76,7 +76,7 @@ describe('the documents inside', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('show the modules that a person may see, where documents want a key', async () => {
+  test('show the modules that the user may see if the documents need a key', async () => {
     const visited = await visit(browser, { url: keyed.url, user: 'admin' })
     const { page, faults, context } = visited
     await open(visited, keyed.url, MODULE)
@@ -103,7 +103,7 @@ describe('the documents inside', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('are shown in frames of this server alone', async () => {
+  test('are shown only in frames of this server', async () => {
     for (const name of ['system', 'module']) {
       const { headers } = await server.call('GET', `/public/api/${name}`)
       assert.match(String(headers['content-security-policy']), /frame-ancestors 'self'/)

@@ -53,7 +53,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.keyboard.insertText(text)
   }
 
-  test('a fault of STML is shown with line and column while typing, and a press leads there', async () => {
+  test('a fault of STML is shown with line and column while typing, and a click leads there', async () => {
     const id = await makeFile('page.stml', '<div id="dd.0">\n  <p>Hello</p>\n</div>')
     const { page, context, faults } = await openEditor(id)
     await page.locator('.cm-content').focus()
@@ -81,7 +81,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a fault of JSON is found by the browser', async () => {
+  test('a fault of JSON is found in the browser', async () => {
     const id = await makeFile('data.json', '{"a": 1}')
     const { page, context } = await openEditor(id)
     await typeAt(page, 'End', ',')
@@ -206,7 +206,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('line ends stay unchanged', async () => {
+  test('line endings stay unchanged', async () => {
     const id = await makeFile('old.txt', '\uFEFFone\r\ntwo\r\n')
     const { page, context } = await openEditor(id)
     await typeAt(page, 'End', 'three\n')

@@ -129,7 +129,7 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
 
 describe('a sentence of the server about a field', () => {
   for (const [name, wrong] of Object.entries(WRONG)) {
-    test(`is known: ${name}`, async () => {
+    test(`is translated: ${name}`, async () => {
       const { method = 'POST', path, json, key } = await wrong()
       const answer = await server.call(method, path, { json, ...(key !== undefined && { key }) })
       const details = (answer.body?.errors ?? []).map(({ detail }: { detail: string }) => detail)
@@ -146,7 +146,7 @@ describe('a sentence of the server about a field', () => {
     })
   }
 
-  test('is shown as it is, where it is not known', () => {
+  test('is shown unchanged if it has no translation', () => {
     assert.equal(faultText('is odd', en.faults), 'The server rejected this value: is odd')
     assert.equal(faultText('is odd'), 'is odd')
   })
@@ -172,7 +172,7 @@ const WRONG_PAGES: Readonly<Record<StmlFaultName, string>> = {
 
 describe('a sentence of the server about a page', () => {
   for (const [name, pageContent] of Object.entries(WRONG_PAGES)) {
-    test(`is known: ${name}`, async () => {
+    test(`is translated: ${name}`, async () => {
       const { body, text } = await server.call('POST', '/api/v2/stml/check', {
         json: { pageContent },
       })
@@ -185,7 +185,7 @@ describe('a sentence of the server about a page', () => {
     })
   }
 
-  test('is shown as it is, where it is not known', () => {
+  test('is shown unchanged if it has no translation', () => {
     assert.equal(stmlFaultText('Something odd.', de.editor.stml), 'Something odd.')
   })
 })

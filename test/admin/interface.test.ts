@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { buildTypes, TYPES_PATH } from './interface-types.ts'
 
-test('the types are made of the document as it is: npm run admin:types makes them anew', async () => {
+test('the types match the document: npm run admin:types generates them', async () => {
   const [kept, made] = [readFileSync(TYPES_PATH, 'utf8'), await buildTypes()]
   // Compares lines, because a diff of the whole text would print all of it.
   const known = new Set(kept.split('\n'))

@@ -55,7 +55,7 @@ describe('a page that loads', { skip: NO_BROWSER }, () => {
   })
 
   for (const width of WIDTHS) {
-    test(`jumps nowhere, ${width} px wide`, async () => {
+    test(`does not shift its layout, ${width} px wide`, async () => {
       const viewport = { width, height: 800 }
       const { page, context } = await visit(browser, { url: server.url, user: 'admin', viewport })
       const { settled } = await watchJumps(context)

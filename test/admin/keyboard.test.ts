@@ -14,7 +14,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
+describe('only with the keyboard', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   let page: Page

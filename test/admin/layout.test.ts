@@ -85,7 +85,7 @@ describe('the list of files', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('says how to search where a name is asked for with *', async () => {
+  test('explains how to search if a name contains *', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, { path: '/content/1', heading: 'Main' })

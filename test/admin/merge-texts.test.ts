@@ -31,7 +31,7 @@ for (const [what, mine, theirs, expected] of [
   ],
   ['at an end without a line break', 'x\nb\nc', 'a\nb\nc', undefined],
 ] as const) {
-  test(`what was changed ${what} goes together`, () => {
+  test(`changes ${what} are merged`, () => {
     const base = expected === undefined ? 'a\nb\nc' : BASE
     const merged = mergeTexts({ base, mine, theirs })
     assert.deepEqual(merged, {
@@ -52,12 +52,12 @@ for (const [what, mine, theirs] of [
   ],
   ['what the other one took away', lines('a', 'b', 'X', 'd', 'e'), lines('a', 'd', 'e')],
 ] as const) {
-  test(`who changes ${what} is asked, and both texts are there`, () => {
+  test(`changes ${what} are a conflict with both texts`, () => {
     assert.deepEqual(mergeTexts({ base: BASE, mine, theirs }), { mine, theirs, hasConflict: true })
   })
 }
 
-test('in a conflict the rest goes together', () => {
+test('in a conflict the other changes are merged', () => {
   const merged = mergeTexts({
     base: BASE,
     mine: lines('A', 'b', 'X', 'd', 'e'),
@@ -70,7 +70,7 @@ test('in a conflict the rest goes together', () => {
   })
 })
 
-test('no text is lost: each line that somebody has typed is in one of both, and one who changes alone has all', () => {
+test('no typed line is lost, and a change on only one side is applied completely', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 })
     .map((all) => lines(...all))

@@ -109,7 +109,7 @@ describe('the picker of a reference', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('offers no new entry where the user may not create one', async () => {
+  test('offers no new entry if the user may not create one', async () => {
     const open = await makeFolder(server)
     const folder = { asset_category_id: open.asset_category_id, role: 'editor' }
     await make(server, 'user', { name: 'emil', role: 'viewer', category_roles: [folder] })
@@ -198,7 +198,7 @@ describe('the list of the entries that refer to an entry', { skip: NO_BROWSER },
     await close(viewer)
   })
 
-  test('keeps a change that somebody else made before the undo', async () => {
+  test('keeps a change of another user before the undo', async () => {
     const visited = await see(`/data/${demo.posts.id}/1`)
     const { page } = visited
     const comments = group(page, 'Comments: post')
@@ -211,7 +211,7 @@ describe('the list of the entries that refer to an entry', { skip: NO_BROWSER },
     await close(visited)
   })
 
-  test('has no faults of accessibility on narrow screens in both themes', async () => {
+  test('has no accessibility faults on narrow screens in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const visited = await see(`/data/${demo.posts.id}/1`, {
         colorScheme,

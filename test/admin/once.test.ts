@@ -82,7 +82,7 @@ const FORMS: Readonly<Record<string, Story>> = {
 
 const KEPT = 'Your unsaved input was restored.'
 
-describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
+describe('a form whose response is lost', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
@@ -122,7 +122,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
   }
 
   for (const [name, story] of Object.entries(FORMS)) {
-    test(`makes one ${name} when it is sent again`, async () => {
+    test(`creates one ${name} when it is sent again`, async () => {
       const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
       const before = await totalOf(story)
       await page.goto(`${server.url}/admin${story.path}`)
@@ -142,7 +142,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
     })
   }
 
-  test('makes no second key after a reload, and says that it was made', async () => {
+  test('creates no second key after a reload, and says that the key exists', async () => {
     const story = { ...FORMS['key'], typed: { name: 'lost for good' } } as Story
     const before = await totalOf(story)
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
@@ -165,7 +165,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('makes another when something else is typed', async () => {
+  test('creates another record after a change of its input', async () => {
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
     const folders = { list: '/api/v2/asset_category', within: 'asset_category' }
     const before = await totalOf(folders)
@@ -181,7 +181,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('gives the new secret of a key that was rotated', async () => {
+  test('shows the new secret of a rotated key', async () => {
     const made = await server.call('POST', '/api/v2/api_key', { json: { name: 'turned' } })
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/keys/${made.body.api_key_id}`)

@@ -51,7 +51,7 @@ const LOADED = [...PAGES.matchAll(/^ {2}\{\n(.*?)^ {2}\},$/gms)].map(([, block =
   return { path, parts: texts.match(/\w+/g) ?? [], file: file ?? '' }
 })
 
-test('every page is found here', () => {
+test('every page is tested', () => {
   assert.equal(LOADED.length, [...PAGES.matchAll(/\bpath: '/g)].length)
   assert.deepEqual(
     LOADED.filter(({ file }) => !file.endsWith('-page.tsx')),
@@ -60,7 +60,7 @@ test('every page is found here', () => {
 })
 
 for (const { path, parts, file } of LOADED) {
-  test(`${path} loads what it says`, () => {
+  test(`${path} loads its texts`, () => {
     const known = [OPTIONAL, ...parts.flatMap((part) => [part, ...(ALSO[part] ?? [])])]
     if (parts.length > 0) known.push(...WITH_ANY)
     const missing = [...saidBy(join(ADMIN, file))].filter(
@@ -70,7 +70,7 @@ for (const { path, parts, file } of LOADED) {
   })
 }
 
-test('what is around the pages says first texts alone, but for the palette', () => {
+test('the frame uses only texts of the first view, except the palette', () => {
   const around = ['frame/app.tsx', 'frame/routes.tsx', 'frame/frame.tsx', 'frame/side-bar.tsx']
   const said = new Set(around.flatMap((name) => [...saidBy(join(ADMIN, name))]))
   const missing = [...said].filter((name) => !FIRST.has(name))

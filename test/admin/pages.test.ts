@@ -23,7 +23,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
   })
 
   for (const stripsPrefix of [false, true]) {
-    test(`works under a path that a proxy ${stripsPrefix ? 'takes off' : 'passes on'}`, async () => {
+    test(`works under a path that a proxy ${stripsPrefix ? 'strips' : 'keeps'}`, async () => {
       const late: { target?: string } = {}
       const target = (): string => late.target ?? ''
       const proxy = await openReverseProxy({ target, prefix: '/cms', stripsPrefix })
@@ -50,7 +50,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     })
   }
 
-  test('language and appearance change at once, and are there after a reload', async () => {
+  test('language and appearance change at once and stay after a reload', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin', colorScheme: 'light' })
     const { page, context, faults } = visited
     await open(visited, server.url, { path: '', heading: 'Welcome, admin' })
@@ -72,7 +72,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('what was chosen is there before the program is', async () => {
+  test('the chosen appearance is applied before the program is loaded', async () => {
     const { page, context } = await visit(browser, { url: server.url, colorScheme: 'light' })
     await page.goto(`${server.url}/admin`)
     await page.evaluate("localStorage.setItem('cms.theme', 'dark')")
@@ -82,7 +82,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('everything can be done by the keyboard', async () => {
+  test('everything can be done with the keyboard', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, { path: '/nowhere', heading: 'Page not found' })
@@ -105,7 +105,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('on a narrow screen the pages are in a drawer, which a choice closes', async () => {
+  test('on a narrow screen the navigation is a drawer, which a choice closes', async () => {
     const viewport = { width: 360, height: 700 }
     const visited = await visit(browser, { url: server.url, user: 'admin', viewport })
     const { page, context } = visited
@@ -118,7 +118,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a page that cannot be loaded says so, after one try by itself', async () => {
+  test('a page that cannot be loaded says so after one automatic retry', async () => {
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
     let count = 0
     await context.route('**/admin/assets/start-page-*', (route) => {

@@ -11,7 +11,7 @@ import type { TestServer } from '../helpers/server.ts'
 import { open, setPassword, shows, startSite, visit } from './area.ts'
 import { HOSTILE } from './people.ts'
 
-test('the best match comes first', () => {
+test('the best match is first', () => {
   const fits = ['API keys', 'keys', 'keys of all', 'Monkeys'].map((text) => fit(text, 'keys'))
   assert.deepEqual(fits, [3, 5, 4, 2])
   assert.equal(fit('API keys', 'apk'), 1)

@@ -15,7 +15,7 @@ const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-test('all of the area is there below a path', { skip: NO_BROWSER }, async () => {
+test('the whole area works below a path', { skip: NO_BROWSER }, async () => {
   const late: { target?: string } = {}
   const target = (): string => late.target ?? ''
   const proxy = await openReverseProxy({ target, prefix: '/cms', stripsPrefix: true })

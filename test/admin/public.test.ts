@@ -99,7 +99,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('the website settings list former names and end them, and name a file that replaces a made one', async () => {
+  test('the website settings list and delete former names, and name a file that replaces a generated one', async () => {
     const { id } = await makeFolder('Moves')
     const content = { type: 'txt', pageContent: 'x', parent_category_id: id, fileState: 'publish' }
     for (const name of ['robots.txt', 'old.txt']) {
@@ -268,7 +268,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a stager sees the state of folders and modules, and is told why it cannot be changed', async () => {
+  test('a stager sees the state of folders and modules and why it cannot be changed', async () => {
     const { id } = await makeFolder('Staged')
     const { datatable_id: tableId } = await make(server, 'datatable', {
       name: 'Prices',

@@ -150,7 +150,7 @@ describe('the form of an entry', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('has no faults of accessibility on narrow screens in both themes', async () => {
+  test('has no accessibility faults on narrow screens in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const visited = await form(3, { colorScheme, viewport: { width: 360, height: 800 } })
       const { page } = visited

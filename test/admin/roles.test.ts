@@ -56,7 +56,7 @@ const SOURCE = readFileSync(new URL('../../../lib/admin/pages.ts', import.meta.u
 const PATHS = [...SOURCE.matchAll(/^\s*(?:\{ )?path: '([^']+)'/gm)].map(([, path = '']) => path)
 const IN_SIDE_BAR = [...SOURCE.matchAll(/path: '([^']+)',(?:(?!path:)[^])*?shown: \{ group/g)]
 
-test('every page says who may open it', () => {
+test('every page has a list of users who may open it', () => {
   assert.ok(PATHS.length > 15)
   const known = [...Object.keys(MAY_OPEN), ...OPEN]
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('every page says who may open it', () => {
   )
 })
 
-describe('of four people', { skip: NO_BROWSER }, () => {
+describe('one of four users', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   let things: Things
@@ -90,7 +90,7 @@ describe('of four people', { skip: NO_BROWSER }, () => {
   })
 
   for (const person of PEOPLE) {
-    test(`the ${person} finds in the side bar, and by address, what is for them`, async () => {
+    test(`the ${person} can open exactly the permitted pages, in the side bar and by address`, async () => {
       const { page, context, faults } = await visit(browser, { url: server.url, user: person })
       await page.goto(`${server.url}/admin`)
       await page.getByRole('heading', { level: 1, name: `Welcome, ${person}` }).waitFor()
@@ -111,7 +111,7 @@ describe('of four people', { skip: NO_BROWSER }, () => {
       await context.close()
     })
 
-    test(`the ${person} is offered what the server does for them, and nothing else`, async () => {
+    test(`the ${person} is offered exactly the permitted actions`, async () => {
       const { page, context } = await visit(browser, { url: server.url, user: person })
       let opened = ''
       for (const deed of DEEDS) {

@@ -29,7 +29,7 @@ const SOURCES = [
 ]
 const TARGETS = ['SELF', 'datatable 3', 'calendar 4', 'asset_file']
 
-test('a reference that the editor sets is the one that the server reads', () => {
+test('the server reads the reference that the editor sets', () => {
   for (const source of SOURCES)
     for (const target of TARGETS)
       for (const isMany of [false, true])

@@ -186,7 +186,7 @@ describe('the text of a schema', () => {
     assert.deepEqual(server(onLines(text)), server(text))
   })
 
-  test('a rule is set, changed and removed, and does not stay where it cannot hold', () => {
+  test('a rule can be set, changed and removed, and is removed from types without such rules', () => {
     const edit = (text: string, change: (column: SchemaColumn) => string): Column | undefined => {
       const [column] = readSchema(text).columns
       assert.ok(column)

@@ -152,7 +152,7 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('says what is missing where a file has no page on the site', async () => {
+  test('explains why a file has no page on the site', async () => {
     const draft = await save('draft.html', '<p>draft</p>')
     const { page, context } = await openFile(draft.asset_file_id, 'draft.html')
     assert.equal(await page.getByRole('link', { name: 'Preview' }).count(), 0)

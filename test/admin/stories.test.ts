@@ -18,7 +18,7 @@ describe('a story', { skip: NO_BROWSER }, () => {
   })
   after(() => browser.close())
 
-  test('from the first start to a published site, without a shell', async () => {
+  test('leads from the first start to a published site without a shell', async () => {
     const server = await startTestServer()
     const { page, context, faults } = await visit(browser, { url: server.url })
     await page.goto(`${server.url}${server.welcome}`)

@@ -65,7 +65,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
 
   const read = async (path: string): Promise<any> => (await server.call('GET', path)).body
 
-  test('somebody sets a password, and makes the first key', async () => {
+  test('a user sets a password and creates the first key', async () => {
     await page.goto(`${server.url}${server.welcome}`)
     await at('Set your password')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -78,7 +78,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await at('Welcome, admin')
   })
 
-  test('writes a page and publishes it', async () => {
+  test('a user writes and publishes a page', async () => {
     await go('Content')
     await at('Main')
     await menu(button(page, 'New'), 'New file')
@@ -103,7 +103,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await fits()
   })
 
-  test('makes a table, and fills and changes it', async () => {
+  test('a user creates, fills and changes a table', async () => {
     await go('Data')
     await at('Data')
     await page.getByRole('link', { name: 'New datatable' }).first().tap()
@@ -128,7 +128,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     assert.equal((await read(url)).datatable_entry[0].name, 'Ada L.')
   })
 
-  test('makes a key and revokes it', async () => {
+  test('a user creates and revokes a key', async () => {
     await go('API keys')
     await at('API keys')
     await button(page, 'New key').tap()
@@ -150,7 +150,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     assert.equal((await server.call('GET', '/api/v2/me', { key: secret })).status, 401)
   })
 
-  test('makes a calendar, and in it an event that is moved', async () => {
+  test('a user creates a calendar with an event and moves the event', async () => {
     await go('Data')
     await at('Data')
     await button(page, 'New calendar').tap()

@@ -33,18 +33,18 @@ for (const [language, texts] of Object.entries(LANGUAGES)) {
   describe(language, () => {
     const own = new Map(textsOf(texts))
 
-    test('has every text of English, and no other', () => {
+    test('has the same texts as English', () => {
       assert.deepEqual([...own.keys()].toSorted(), [...ENGLISH.keys()].toSorted())
     })
 
-    test('has the places of each text', () => {
+    test('has the placeholders of each text', () => {
       const wrong = [...own].filter(
         ([key, text]) => `${placesOf(text)}` !== `${placesOf(ENGLISH.get(key) ?? '')}`,
       )
       assert.deepEqual(wrong, [])
     })
 
-    test('says nothing twice, nor with a blank at its end', () => {
+    test('has no double spaces and no spaces at the ends', () => {
       const wrong = [...own].filter(([, text]) => text !== text.trim() || / {2}/.test(text))
       assert.deepEqual(wrong, [])
     })
@@ -75,7 +75,7 @@ function isUsed([first = '', second = '']: readonly string[], code: string): boo
 const CHOSEN: ReadonlySet<string> = new Set(['problems', 'refusals', 'faults', 'state'])
 
 // Checks the text between tags and in attributes that screen readers read.
-test('no text stands in a component', () => {
+test('components contain no literal text', () => {
   const found = sources()
     .filter(({ path }) => path.endsWith('.tsx'))
     .flatMap(({ path, text }) => literalsIn(text).map((literal) => `${path}: ${literal}`))
@@ -102,11 +102,11 @@ function sources(): readonly { readonly path: string; readonly text: string }[] 
 }
 
 describe('a text', () => {
-  test('is filled with what belongs in its places', () => {
+  test('is filled with the values of its placeholders', () => {
     assert.equal(fill(en.general.selectRow, { name: '{other}' }), 'Select {other}')
   })
 
-  test('counts as its language does', () => {
+  test('uses the plural forms of its language', () => {
     const [english, german] = [openFormats('en'), openFormats('de')]
     assert.equal(english.count(en.problems.seconds, 1), '1 second')
     assert.equal(english.count(en.problems.seconds, 1_200), '1,200 seconds')
@@ -117,13 +117,13 @@ describe('a text', () => {
 describe('formats', () => {
   const [english, german] = [openFormats('en'), openFormats('de')]
 
-  test('tell sizes by powers of a thousand', () => {
+  test('show sizes in powers of a thousand', () => {
     const told = [0, 1, 999, 1_000, 1_536_000, 2 * 1_000 ** 4].map(english.bytes)
     assert.deepEqual(told, ['0 bytes', '1 byte', '999 bytes', '1 kB', '1.5 MB', '2 TB'])
     assert.equal(german.bytes(1_536_000), '1,5 MB')
   })
 
-  test('tell how long ago a moment was', () => {
+  test('show the time since a moment', () => {
     const now = new Date('2026-06-01T12:00:00Z')
     const before = (seconds: number): string =>
       english.fromNow(new Date(now.getTime() - seconds * 1_000), now)
@@ -143,7 +143,7 @@ describe('formats', () => {
     assert.equal(german.fromNow(new Date('2026-06-01T14:00:00Z'), now), 'in 2 Stunden')
   })
 
-  test('tell a part of a whole', () => {
+  test('show a share as a percentage', () => {
     assert.equal(english.percent(0.5), '50%')
   })
 })

@@ -138,7 +138,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('other users than administrators see no page of webhooks and are told why', async () => {
+  test('users without the admin grant see an explanation instead of the page of webhooks', async () => {
     const receiver = await site.receive()
     const hook = await site.hook(receiver, { objects: ['user'] })
     await site.ok('POST', '/api/v2/user', { name: 'ed', role: 'editor' })

@@ -57,7 +57,7 @@ describe('the first start', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('with a used link says so and leads to the sign-in', async () => {
+  test('with a used link explains this and leads to the sign-in', async () => {
     const first = await visit(browser, { url: server.url })
     const token = server.welcome?.split('#')[1]
     const json = { token, password: PASSWORD }

@@ -67,7 +67,7 @@ function codeOf(run: () => string): string {
   }
 }
 
-describe('of a header with', () => {
+describe('a header with', () => {
   for (const [what, headers, outcome] of SECRETS)
     test(`${what} comes ${outcome}`, () =>
       assert.equal(
@@ -76,7 +76,7 @@ describe('of a header with', () => {
       ))
 })
 
-test('a password is asked for where a key is, with the challenge of keys behind it', () => {
+test('an error about a missing or invalid key also has the challenge for a password first', () => {
   const headers = { 'www-authenticate': 'Bearer realm="cms"', 'x-other': 'y' }
   for (const code of ['key-required', 'key-invalid'] as const) {
     const both = withBasic(new CmsError(code, 'Why.', { headers, members: { a: 1 } }))
@@ -150,7 +150,7 @@ describe('a secret', () => {
     ],
   ]
   for (const [what, site, ends] of CASES)
-    test(`${what} ${ends === undefined ? 'stands for nobody' : 'stands for its key and user'}`, async () => {
+    test(`${what} ${ends === undefined ? 'has no caller' : 'has its key and user as caller'}`, async () => {
       const { find, secret } = await open(site)
       const caller = find(secret, NOW)
       assert.equal(caller?.dateEnds, ends)
@@ -158,7 +158,7 @@ describe('a secret', () => {
         assert.deepEqual([caller?.key.api_key_id, caller?.user.name], [3, 'u'])
     })
 
-  test('that nobody has stands for nobody, and a text that is no secret is not looked up', async () => {
+  test('that is unknown has no caller, and a text that is not a secret is not looked up', async () => {
     const { records, find, secret } = await open()
     const text = newSecret()
     assert.equal(find({ text, hash: hashSecret(text) }, NOW), undefined)
@@ -175,7 +175,7 @@ describe('a secret', () => {
     }
   })
 
-  test('stands for the same caller until a record of it changes, and for nobody from its end on', async () => {
+  test('has the same caller until a record of the caller changes, and none after its expiry', async () => {
     const { records, find, secret } = await open({ secret: { date_expires: LATER } })
     const caller = find(secret, NOW)
     assert.ok(caller)

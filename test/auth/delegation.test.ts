@@ -71,14 +71,14 @@ describe('a key', () => {
     test(`of ${JSON.stringify(key)} is ${isWithin ? '' : 'not '}within ${JSON.stringify(caller)}`, () =>
       assert.equal(isKeyWithin(reader, holderOf(key), holderOf(caller)), isWithin))
 
-  test('of the same user is within by its limits alone, and of another by what that holds, too', () => {
+  test('of the same user is within by its limits, and of another user also by the grants of that user', () => {
     const caller = holderOf({ role: 'viewer' })
     const other = holderOf({ role: 'editor' })
     assert.equal(isKeyWithin(reader, { ...other, user: caller.user }, caller), true)
     assert.equal(isKeyWithin(reader, other, caller), false)
   })
 
-  test('of all grants is within no list of them', () => {
+  test('with all grants is not within any list of grants', () => {
     assert.equal(isGrantsWithin(null, holderOf({})), true)
     assert.equal(isGrantsWithin(null, holderOf({ grants: ['view'] })), false)
     assert.equal(isGrantsWithin([], holderOf({ grants: [] })), true)
@@ -97,7 +97,7 @@ const ALL: readonly (readonly [parts: Parts, isAll: boolean])[] = [
   [{ role: 'admin', grants: ['admin', 'view'] }, false],
 ]
 
-describe('who has', () => {
+describe('a caller with', () => {
   for (const [parts, isAll] of ALL)
     test(`${JSON.stringify(parts)} holds ${isAll ? 'all' : 'not all'}`, () =>
       assert.equal(holdsAll(holderOf(parts)), isAll))

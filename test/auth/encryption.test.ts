@@ -15,19 +15,19 @@ const NOT_OURS = { code: 'bad-qry' }
 describe('a cursor', () => {
   const cipher = openCursorCipher(SITE_KEY)
 
-  test('is the same text each time, and that which an earlier start gave', () => {
+  test('is always the same text, even after a restart', () => {
     assert.equal(cipher.encrypt(CURSOR), ENCRYPTED_CURSOR)
     assert.equal(openCursorCipher(SITE_KEY).decrypt(ENCRYPTED_CURSOR), CURSOR)
   })
 
-  test('comes back whatever its length, nothing included', () => {
+  test('is decrypted unchanged, whatever its length', () => {
     for (let length = 0; length < 70; length += 1) {
       const cursor = Buffer.alloc(length, 'x').toString('base64url')
       assert.equal(cipher.decrypt(cipher.encrypt(cursor)), cursor)
     }
   })
 
-  test('is refused where any letter of it is another, where it is cut, and at another site', () => {
+  test('is refused if any character is changed, if it is truncated, and on another site', () => {
     for (let at = 0; at < ENCRYPTED_CURSOR.length; at += 1) {
       const other = ENCRYPTED_CURSOR[at] === 'A' ? 'B' : 'A'
       const text = `${ENCRYPTED_CURSOR.slice(0, at)}${other}${ENCRYPTED_CURSOR.slice(at + 1)}`
@@ -44,15 +44,15 @@ describe('an encrypted text', () => {
   const key = { secret: 's', purpose: 'p' }
   const kept = 'tR2C6mEKeJidM/l4bvG2A+Jen7/PuaoqgTrU3kPq0rg='
 
-  test('is another each time, and comes back by its key', () => {
+  test('differs each time and is decrypted by its key', () => {
     assert.notEqual(encrypt('zoë', key), encrypt('zoë', key))
     for (const text of ['', 'zoë', 'x'.repeat(1_000)])
       assert.equal(decrypt(encrypt(text, key), key), text)
   })
 
-  test('that an earlier release kept comes back', () => assert.equal(decrypt(kept, key), 'zoë'))
+  test('of an earlier release is decrypted', () => assert.equal(decrypt(kept, key), 'zoë'))
 
-  test('stays closed to another secret, for another purpose, and where a bit of it is another', () => {
+  test('is not decrypted with another secret, for another purpose, or with a changed bit', () => {
     assert.equal(decrypt(kept, { ...key, secret: 'S' }), undefined)
     assert.equal(decrypt(kept, { ...key, purpose: 'P' }), undefined)
     for (let at = 0; at < 32; at += 1) {

@@ -72,7 +72,7 @@ function expected(row: Row, { grants, at }: Holder, place: string): readonly num
   return isHeld ? [row.outside ?? 0] : [403, row.outside === 200 ? 403 : (row.outside ?? 0)]
 }
 
-describe('K3, K7: in the folder, below it and beside it', () => {
+describe('K3, K7: in the folder, below it and outside it', () => {
   for (const row of ROWS.filter(({ outside }) => outside !== undefined)) {
     const what = Object.keys(row.json?.({ folderId: 1, targetId: 1, name: 'x' }) ?? {}).join(', ')
     test(`${row.route} ${what} requires ${row.needs.join(row.isForAll ? ' and ' : ' or ')} there`, async () => {

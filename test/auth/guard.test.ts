@@ -103,7 +103,7 @@ describe('K5: an address that sends invalid keys', async () => {
     assert.equal((await server.ask(newSecret(), '2001:db8:1:3::1')).status, 401)
   })
 
-  test('gets open pages, and 401 without a key', async () => {
+  test('gets public pages, and 401 without a key', async () => {
     await guess(server, '192.0.2.5')
     const headers = { 'x-forwarded-for': '192.0.2.5' }
     assert.equal((await server.call('GET', '/health', { key: null, headers })).status, 200)
@@ -152,7 +152,7 @@ describe('K5: a source of a key', () => {
   )
 
   test(
-    'is no longer known beyond its last addresses, by which it is let in still',
+    'is forgotten beyond the last addresses of the key, which are still admitted',
     oneNode('guessing'),
     async () => {
       const dataDir = newDataDirectory()
@@ -237,7 +237,7 @@ test('K5: a full table of addresses drops the oldest ones', () => {
 
 describe('--rate-limit', () => {
   test(
-    'is the number of requests that a key may send in a second, and is another key’s no business',
+    'limits the requests of a key per second independently of other keys',
     oneNode('rates'),
     async () => {
       const server = await start({ config: { rateLimit: 2 } })

@@ -80,7 +80,7 @@ async function makeInvalidKeys(): Promise<void> {
   while (Date.now() <= expiresMs) await sleep(50)
 }
 
-test('K3: every route that needs a key is in the table of the tests, and no other', () => {
+test('K3: the table of the tests has exactly the routes that need a key', () => {
   assert.deepEqual(
     [...new Set(ROWS.map((row) => row.route))].sort(),
     GUARDED.map((route) => route.text).sort(),
@@ -99,12 +99,12 @@ test('the routes without a key are those of the interface', () => {
     assert.ok(open.includes(needed))
 })
 
-test('only feeds of calendars take the key as a password', () => {
+test('only feeds of calendars accept the key as a password', () => {
   const found = ROUTES.filter((route) => route.takesPassword).map((route) => route.text)
   assert.deepEqual(found, ['GET /api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)'])
 })
 
-test('only downloads take a ticket', () => {
+test('only downloads accept a ticket', () => {
   const found = ROUTES.filter((route) => route.takesTicket).map((route) => route.text)
   assert.deepEqual(found, [
     'GET /api/v2/asset_file/:id/versions/:version/content',
@@ -117,7 +117,7 @@ test('only downloads take a ticket', () => {
 describe('K1, K2: without a valid key', () => {
   for (const { method, path, hasHead, takesPassword, text } of GUARDED) {
     const asked = takesPassword ? 'Basic realm="cms", charset="UTF-8", ' : ''
-    test(`${text} is 401 and nothing more`, async () => {
+    test(`${text} gets 401 without further details`, async () => {
       const url = addressOf(path)
       for (const each of method === 'GET' && hasHead ? ['GET', 'HEAD'] : [method]) {
         const none = await server.call(each, url, { key: null })
@@ -143,7 +143,7 @@ describe('K1, K2: without a valid key', () => {
   }
 
   for (const { method, path, text } of GUARDED.filter((route) => route.method === 'POST')) {
-    test(`${text} is answered before a byte of the body is sent`, async () => {
+    test(`${text} is refused before a byte of the body is sent`, async () => {
       const socket = await openSocket(server.url)
       const head = `${method} ${addressOf(path)} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`
       const first = new Promise<string>((resolve) =>
@@ -156,7 +156,7 @@ describe('K1, K2: without a valid key', () => {
   }
 })
 
-describe('K3: of all grants', () => {
+describe('K3: each route', () => {
   for (const row of ROWS) {
     const what =
       row.json === undefined
@@ -191,9 +191,9 @@ function requireNamed({ body, headers }: Answer, row: Row): void {
     assert.ok(row.needs.includes(body.grant))
 }
 
-describe('K7: a key that is limited to a folder', () => {
+describe('K7: a key for a folder', () => {
   for (const row of ROWS.filter((item) => item.outside !== undefined)) {
-    test(`may ${row.route} there, and learns nothing of what is elsewhere`, async () => {
+    test(`may ${row.route} there and learns nothing about other folders`, async () => {
       assert.equal((await requests.send(row, { key: scoped, folderId: inside })).status, row.ok)
 
       const answer = await requests.send(row, { key: scoped, folderId: outside })
@@ -209,7 +209,7 @@ describe('K7: a key that is limited to a folder', () => {
     })
   }
 
-  test('finds in lists only what lies there, and is told only its number', async () => {
+  test('gets lists and totals only of its folder', async () => {
     await requests.make('file', outside, 'hidden')
     for (const object of ['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar']) {
       const { body } = await server.call('GET', `/api/v2/${object}?count=exact&length=1000`, {
@@ -231,7 +231,7 @@ describe('K7: a key that is limited to a folder', () => {
     assert.deepEqual([search.body.asset_file, search.body.page.next], [[], null])
   })
 
-  test('K8: holds no grant on users, keys of others and the audit trail, whatever its user holds', async () => {
+  test('K8: has no grant on users, keys of others and the audit trail, whatever its user has', async () => {
     const user = await requests.make('user', 0)
     const read = await server.call('GET', `/api/v2/user/${user}`, { key: scoped })
     const made = await server.call('POST', '/api/v2/user', {

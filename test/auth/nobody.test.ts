@@ -109,7 +109,7 @@ function said({ status, headers, body, text }: Answer) {
   return { status, rest, body: body === undefined ? text : { ...body, request_id: '' } }
 }
 
-test('these routes alone have public content', () => {
+test('only these routes have public content', () => {
   const found = GUARDED.filter(({ isPublic }) => isPublic !== undefined)
   assert.deepEqual(found.map(({ method, path }) => `${method} ${path}`).sort(), PUBLIC.toSorted())
 })
@@ -125,7 +125,7 @@ describe('without a key', () => {
         ...(each === 'POST' || each === 'PATCH' ? { json: {} } : {}),
       })
 
-    test(`${route} ${isPublic ? 'shows what is public, and nothing else' : 'is 401 everywhere'}`, async () => {
+    test(`${route} ${isPublic ? 'shows only public content' : 'gets 401 everywhere'}`, async () => {
       for (const each of methods) {
         // The same answer on both sites, whatever is at the address.
         const refusal = said(await ask(closed, each, { feed: 'a.ics' }))
@@ -142,7 +142,7 @@ describe('without a key', () => {
     })
   }
 
-  test('a file shows neither staged nor numbered versions, and takes no ticket', async () => {
+  test('a file shows neither staged nor numbered versions and accepts no ticket', async () => {
     const { number = '', name = '' } = ofOpen.shown
     for (const query of ['?state=stage', '?version=1', '?ticket=x'])
       assert.equal(
@@ -151,7 +151,7 @@ describe('without a key', () => {
       )
   })
 
-  test('a key that is not valid is refused in public places, too', async () => {
+  test('an invalid key is also refused for public content', async () => {
     for (const { method, path, isPublic } of GUARDED) {
       if (isPublic === undefined) continue
       const answer = await open.call(method, addressOf(path, ofOpen.shown), { key: 'no-key' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashSecret, hintOf, isSecret, newSecret } from '../../lib/auth/secret.ts'
 
-test('secrets have one form, never repeat, and are told from every text that is one letter off', () => {
+test('secrets have one form, never repeat, and are distinguished from texts with one changed character', () => {
   const secrets = Array.from({ length: 500 }, newSecret)
   assert.equal(new Set(secrets).size, 500)
   for (const secret of secrets) {
@@ -14,7 +14,7 @@ test('secrets have one form, never repeat, and are told from every text that is 
   }
 })
 
-test('a secret stays one: the checksum is that of all secrets that were ever given', () => {
+test('the checksum of secrets is part of the format', () => {
   // A secret of 43 digits with its CRC-32 in base62, calculated by an independent program.
   assert.ok(isSecret('cms_3mVq8XKc1ZtR7yBn0LwPa5GhJdSf2EuTo9iQxYsWkC43QlCuW'))
 })
@@ -29,10 +29,10 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['capitals for the prefix', newSecret().replace('cms', 'CMS')],
 ]
 for (const [what, text] of WRONG) {
-  test(`a text with ${what} is no secret`, () => assert.equal(isSecret(text), false))
+  test(`a text with ${what} is not a secret`, () => assert.equal(isSecret(text), false))
 }
 
-test('of a secret only a hash and a hint of 8 letters are kept', () => {
+test('only a hash and a hint of 8 characters of a secret are stored', () => {
   const secret = newSecret()
   assert.match(hashSecret(secret), /^[0-9a-f]{64}$/)
   assert.equal(hashSecret(secret), hashSecret(secret))

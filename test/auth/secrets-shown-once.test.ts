@@ -84,7 +84,7 @@ function assertNowhere(where: string, bytes: Buffer): void {
 }
 
 describe('K6: a secret', () => {
-  test('is used in every way, right and wrong', async () => {
+  test('is used in every way, correctly and incorrectly', async () => {
     const { body } = await call('POST', '/api/v2/api_key', { json: { name: 'second' } })
     await call('POST', `/api/v2/api_key/${body.api_key_id}/rotate`, { json: { keep_old: '1h' } })
     await call('POST', `/api/v2/api_key/${body.api_key_id}/rotate`, { json: { keep_old: 'soon' } })
@@ -122,7 +122,7 @@ describe('K6: a secret', () => {
     }
   })
 
-  test('is used while things go wrong in the server', async () => {
+  test('is used during failures in the server', async () => {
     const form = { body: FORM.body, headers: { 'content-type': FORM.contentType } }
     const upload = await call('POST', '/upload', form)
     assert.equal(upload.status, 201, upload.text)
@@ -155,7 +155,7 @@ describe('K6: a secret', () => {
     socket.destroy()
   })
 
-  test('is in nothing that was said: answers, log, output of commands, reports of Node', async () => {
+  test('is in no response, log, output of commands or report of Node', async () => {
     assert.ok(told.length > 30)
     for (const text of told) assertNowhere('an answer or a command', Buffer.from(text))
     assert.ok(server.stderr().length > 1_000)
@@ -165,7 +165,7 @@ describe('K6: a secret', () => {
     for (const [path, bytes] of reported) assertNowhere(path, bytes)
   })
 
-  test('is in no file, neither after a crash nor after the next start; of keys the hash is', async () => {
+  test('is in no file after a crash and after the next start; keys are stored as hashes', async () => {
     const sweep = (): void => {
       const files = bytesIn(dataDir)
       for (const [path, bytes] of files) assertNowhere(path, bytes)

@@ -6,7 +6,7 @@ import { openCtr, openHmac } from '../../lib/auth/site-cipher.ts'
 const SIZES = [0, 1, 15, 16, 17, 64, 65, 1_000]
 const KEY = randomBytes(32)
 
-test('hashes and encrypts to the byte what the objects of Node do', () => {
+test('hashes and encrypts exactly like the objects of Node', () => {
   const hmac = openHmac(KEY)
   const turn = openCtr(KEY)
   // With the last initialization vector, incrementing the counter carries over all bytes.

@@ -23,7 +23,7 @@ function near(value: number, expected: number, share: number): void {
 }
 
 for (const load of [0.3, 0.5, 0.8])
-  test(`a station that is used to ${load * 100} % by chance keeps its visitors as long as the formula says`, () => {
+  test(`a station with a random load of ${load * 100} % has the waiting times of the formula`, () => {
     const clock = openClock()
     const station = openStation(clock, 1)
     const random = openRandom(11)
@@ -43,7 +43,7 @@ for (const load of [0.3, 0.5, 0.8])
     near(station.busyMs() / clock.now(), load, 0.02)
   })
 
-test('events happen in the order of their time, and of two at once that which was asked for first', () => {
+test('events happen in the order of their time and then of their requests', () => {
   const clock = openClock()
   const random = openRandom(3)
   const seen: { readonly at: number; readonly order: number }[] = []
@@ -59,19 +59,19 @@ test('events happen in the order of their time, and of two at once that which wa
   assert.equal(seen.length, 2_000)
 })
 
-test('as many requests are under way as come, times how long they stay', () => {
+test('the number of concurrent requests is their rate times their duration', () => {
   const { underWay, perSecond } = openArrivals(LOAD)
   near(underWay.counted, underWay.byLaw, 0.03)
   near(perSecond, LOAD.perSecond, 0.03)
 })
 
-test('the same seed gives the same figures, and another one others', () => {
+test('the same seed returns the same figures, and another seed different ones', () => {
   const [one, again] = [openArrivals(LOAD), openArrivals(LOAD)]
   assert.deepEqual(one, again)
   assert.notDeepEqual(openArrivals({ ...LOAD, seed: 8 }).reads, one.reads)
 })
 
-test('what was measured on one machine comes out of the model within 40 %', () => {
+test('the model reproduces the figures of one machine within 40 %', () => {
   const times = { ...TIMES, waitMs: 0, networkMs: 0 }
   for (const { nodes, callers, runs } of OBSERVED) {
     const shape = { nodes, databaseCores: 1, times, isOneThread: true }
@@ -79,7 +79,7 @@ test('what was measured on one machine comes out of the model within 40 %', () =
   }
 })
 
-test('changes are bound by their lock, and reads by the nodes', () => {
+test('changes are limited by their lock, and reads by the nodes', () => {
   const asked = { nodes: 10, cores: 8, times: TIMES } as const
   assert.equal(capacityOf({ ...asked, readShare: 0 }).part, 'lock')
   const reads = capacityOf({ ...asked, readShare: 1 })

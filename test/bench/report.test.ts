@@ -29,7 +29,7 @@ function misses(told: string): readonly string[] {
   return told.split('### Missed targets\n\n').at(-1)?.split('\n').slice(2) ?? []
 }
 
-test('what reaches its targets is not told to miss them', () => {
+test('figures within their targets are not reported as missed', () => {
   const told = toMarkdown(
     report([result('warm', reached(6_000, 2), LIMIT), result('mixed', reached(4_500, 6), LIMIT)]),
   )
@@ -38,7 +38,7 @@ test('what reaches its targets is not told to miss them', () => {
   assert.match(told, /\| read a record \| 4,500 \| 0\.75 \| 10,000 \| 0\.45 \|/)
 })
 
-test('a ratio, a share of warm and a p99 that are missed are told', () => {
+test('a missed ratio, share of warm and p99 are reported', () => {
   const told = toMarkdown(
     report([result('warm', reached(5_000, 2), LIMIT), result('mixed', reached(1_000, 7), LIMIT)]),
   )
@@ -49,7 +49,7 @@ test('a ratio, a share of warm and a p99 that are missed are told', () => {
   ])
 })
 
-test('a target of ours alone is judged by the most that it may be', () => {
+test('a target without a peer is judged by its maximum', () => {
   const pair = { name: 'start', own: 400, other: 100, unit: 'ms', most: 300 }
   const told = toMarkdown({ ...report([]), pairs: [pair] })
   assert.match(
@@ -63,7 +63,7 @@ test('a target of ours alone is judged by the most that it may be', () => {
   assert.deepEqual(misses(told), ['| start |  | at most 300 ms | 400 |'])
 })
 
-test('the summary shows chosen rows of the peer, warm and beside writes', () => {
+test('the summary shows chosen rows of the peer, warm and during writes', () => {
   const peers = [
     result('warm', reached(6_000, 2), reached(3_000, 9)),
     result('mixed', reached(4_500, 6), reached(2_000, 9)),
@@ -77,7 +77,7 @@ test('the summary shows chosen rows of the peer, warm and beside writes', () => 
   assert.ok(digest(report([], peers)).includes(`| read a record | ${cells}`))
 })
 
-test('the digest has one row for a scenario, with its rate in each form', () => {
+test('the digest has one row for a scenario, with its rate in each state', () => {
   const told = digest(
     report([
       result('warm', reached(6_000, 2), LIMIT),
@@ -88,7 +88,7 @@ test('the digest has one row for a scenario, with its rate in each form', () => 
   assert.ok(told.includes('| read a record | 6,000 | 0.60 | 2 | 4,500 (0.75), 6 | 3,000 |'), told)
 })
 
-test('a comparison goes by the ratio to the limit', () => {
+test('a comparison is judged by the ratio to its limit', () => {
   const was = report([result('warm', reached(6_000, 2), LIMIT)])
   const same = report([result('warm', reached(3_000, 2), reached(5_000, 1))])
   const slower = report([result('warm', reached(6_000, 2), reached(20_000, 1))])

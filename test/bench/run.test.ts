@@ -45,7 +45,7 @@ function rowsBelow(text: string, heading: string): readonly (readonly string[])[
   return rows.slice(2).map((line) => line.split('|').map((cell) => cell.trim()))
 }
 
-test('a scenario is measured warm, beside writes and cold', async () => {
+test('a scenario is measured warm, during writes and cold', async () => {
   const { stdout, stderr, code } = await bench(['read-record/many'])
   assert.equal(code, undefined, stderr)
   for (const form of ['Warm', 'Beside 100 writes', 'The first 1 seconds']) {
@@ -59,19 +59,19 @@ test('a scenario is measured warm, beside writes and cold', async () => {
   assert.ok(Number.parseFloat(mixed[8] ?? '') > 0, `writes: ${mixed[8]}`)
 })
 
-test('a name that there is not is refused, and told which there are', async () => {
+test('an unknown name is refused with the list of names', async () => {
   const { stderr, code } = await bench(['read-recrod'])
   assert.equal(code, 1)
   assert.match(stderr, /There is no read-recrod\. There are:\n(.*\n)*read-record\/many\n/)
 })
 
-test('a setting that is no number is refused', async () => {
+test('a setting that is not a number is refused', async () => {
   const { stderr, code } = await bench(['read-record'], { BENCH_ROUNDS: 'many' })
   assert.equal(code, 1)
   assert.match(stderr, /BENCH_ROUNDS is many; it must be a number above 0\./)
 })
 
-test('without a registry PocketBase is told to be missing', async () => {
+test('without a registry PocketBase is reported as missing', async () => {
   const { stderr, code } = await bench(['peers/start'], {
     BENCH_PEER_DIR: join(ROOT, 'dist/no-peer'),
     npm_config_registry: 'http://127.0.0.1:9/',
@@ -92,7 +92,7 @@ test('README.md has at most 150 lines', () => {
   assert.ok(readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n').length <= 151)
 })
 
-test('parts of one commit are put together, those of another are dropped', () => {
+test('parts of one commit are merged, and parts of another commit are dropped', () => {
   const part = (commit: string, value: number) => ({
     commit,
     machine: 'here',
@@ -105,7 +105,7 @@ test('parts of one commit are put together, those of another are dropped', () =>
   assert.deepEqual(values, [2, 1])
 })
 
-test('a page keeps what stands around its figures', () => {
+test('a page keeps the text around its figures', () => {
   const page = readFileSync(join(ROOT, 'README.md'), 'utf8')
   const filled = fillIn(page, 'costs $& and $1')
   assert.equal(filledIn(filled), 'costs $& and $1')

@@ -13,7 +13,7 @@ const REPORT = `Running 2s test @ http://127.0.0.1:1/
 Requests/sec:   2000.00
 `
 
-test('rate and waits are read in any unit', () => {
+test('rates and latencies are read in any unit', () => {
   const { count, seconds, p50, p99, errors } = readReport(REPORT)
   assert.deepEqual(
     { count, seconds, p50, p99, errors },
@@ -27,13 +27,13 @@ test('rate and waits are read in any unit', () => {
   )
 })
 
-test('answers that are no success, and lost ones, are errors', () => {
+test('failed and lost responses are errors', () => {
   const faults = `  Socket errors: connect 1, read 2, write 3, timeout 4
   Non-2xx or 3xx responses: 30
 `
   assert.equal(readReport(REPORT + faults).errors, 40)
 })
 
-test('what is no report is refused', () => {
+test('text that is not a report is refused', () => {
   assert.throws(() => readReport('unable to connect to 127.0.0.1:1'), /unable to connect/)
 })

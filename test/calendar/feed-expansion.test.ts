@@ -51,7 +51,7 @@ const RULES: readonly (readonly [string, string])[] = [
 ]
 
 for (const [date, rrule] of RULES) {
-  test(`${rrule} is expanded alike by a subscriber`, () => {
+  test(`${rrule} is expanded in the same way by a subscriber`, () => {
     assert.equal(checkRrule(rrule), undefined)
     for (const zone of ZONES) {
       for (const all_day of [false, true]) {

@@ -15,7 +15,7 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 
 for (const [zone, second, sizeMs] of FOLDS) {
   const secondMs = Date.parse(second)
-  test(`an end and a start in the second pass are told in UTC in ${zone}`, () => {
+  test(`an end and a start in the repeated hour are written in UTC in ${zone}`, () => {
     const first = iso(secondMs - sizeMs)
     for (const [start_time, end_time] of [
       [first, second],
@@ -36,7 +36,7 @@ for (const [zone, second, sizeMs] of FOLDS) {
     'FREQ=YEARLY;COUNT=3',
     'FREQ=DAILY;BYMINUTE=15,30,45;COUNT=5',
   ]) {
-    test(`${rrule} from the second pass in ${zone} is expanded alike by a subscriber`, () => {
+    test(`${rrule} from the repeated hour in ${zone} is expanded in the same way by a subscriber`, () => {
       const times = { start_time: second, end_time: iso(secondMs + 900_000) }
       const entry = makeEntry({ ...times, rrule })
       const toMs = Date.parse('2031-01-01')

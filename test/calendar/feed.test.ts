@@ -9,7 +9,7 @@ import { buildFeed, cpuMs, makeCalendar, makeEntry } from './entries.ts'
 
 const LONG = 'Grüße, „Anführung“; 日本語 🎉 and \\ backslashes\n'.repeat(40)
 
-test('an entry is written as RFC 5545 has it', () => {
+test('an entry is written as RFC 5545 requires', () => {
   const entry = makeEntry({ location: 'Room 1, left', rrule: 'FREQ=WEEKLY;BYDAY=MO' })
   const lines = buildFeed(makeCalendar(), [entry]).split('\r\n')
   const event = lines.slice(lines.indexOf('BEGIN:VEVENT'))
@@ -30,7 +30,7 @@ test('an entry is written as RFC 5545 has it', () => {
   ])
 })
 
-test('whole days are dates, their end the day after', () => {
+test('all-day events are written as dates, and end on the day after', () => {
   const entry = makeEntry({
     all_day: true,
     start_time: '2026-03-27T23:00:00.000Z',
@@ -42,7 +42,7 @@ test('whole days are dates, their end the day after', () => {
   assert.match(text, /\r\nRRULE:FREQ=YEARLY;UNTIL=20300101\r\n/)
 })
 
-test('a whole day that was given as a date is that date in every zone', () => {
+test('an all-day event that was sent as a date has this date in every zone', () => {
   const entry = makeEntry({
     all_day: true,
     start_time: '2026-03-29T00:00:00.000Z',
@@ -59,7 +59,7 @@ test('an UNTIL that is a date becomes the end of that day in UTC', () => {
   assert.match(buildFeed(makeCalendar(), [entry]), /UNTIL=20260630T215959Z\r\n/)
 })
 
-test('an event without length has no end', () => {
+test('an event without duration has no end', () => {
   const none = buildFeed(makeCalendar(), [makeEntry({ end_time: null })])
   const same = buildFeed(makeCalendar(), [makeEntry({ end_time: '2026-03-02T08:00:00.000Z' })])
   assert.doesNotMatch(none + same, /DTEND/)
@@ -71,7 +71,7 @@ test('a calendar in UTC writes its times with a Z and defines no zone', () => {
   assert.doesNotMatch(text, /VTIMEZONE|TZID/)
 })
 
-test('lines end with CRLF, hold at most 75 bytes and break no character', () => {
+test('lines end with CRLF, have at most 75 bytes and split no character', () => {
   const text = buildFeed(makeCalendar({ name: LONG }), [
     makeEntry({ event_title: LONG, description: LONG, location: '🎉'.repeat(100) }),
   ])
@@ -100,7 +100,7 @@ for (const text of TEXTS) {
   })
 }
 
-test('any title survives, without its control characters', () => {
+test('any title is kept, without its control characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
       const feed = buildFeed(makeCalendar({ name: title }), [makeEntry({ event_title: title })])
@@ -118,12 +118,12 @@ test('any title survives, without its control characters', () => {
   )
 })
 
-test('half a character becomes the sign for an unknown one', () => {
+test('a lone surrogate becomes the replacement character', () => {
   const feed = buildFeed(makeCalendar(), [makeEntry({ event_title: 'a\ud83cb' })])
   assert.equal(readEvent(feed).summary, 'a\ufffdb')
 })
 
-test('no text of a calendar becomes a line of its own', () => {
+test('no text of a calendar can add a line', () => {
   const evil = 'x\r\nBEGIN:VEVENT\nATTACH:http://evil.example\rEND:VEVENT'
   const text = buildFeed(makeCalendar({ name: evil, description: evil }), [
     makeEntry({ event_title: evil, location: evil, description: evil }),
@@ -149,7 +149,7 @@ const ZONES: readonly (readonly [string, string])[] = [
 ]
 
 for (const [zone, start] of ZONES) {
-  test(`a reader finds the instants of ${zone} around ${start}`, () => {
+  test(`a parser computes the correct instants of ${zone} around ${start}`, () => {
     for (let hours = -72; hours <= 72; hours += 12) {
       const startMs = Date.parse(start) + hours * 3_600_000
       const times = {
@@ -163,7 +163,7 @@ for (const [zone, start] of ZONES) {
   })
 }
 
-test('a zone is written with rules, and what was before them change by change', () => {
+test('a zone is written with rules, and earlier changes one by one', () => {
   const zoneOf = (start_time: string): string =>
     buildFeed(makeCalendar({ time_zone: 'America/New_York' }), [makeEntry({ start_time })])
   for (const [start, observances] of [

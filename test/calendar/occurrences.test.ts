@@ -289,21 +289,21 @@ const WINDOWS = [
 ]
 
 for (const { name, from, to, overlaps } of WINDOWS) {
-  test(`a window ${name} ${overlaps ? 'has' : 'does not have'} the event`, () => {
+  test(`a window ${name} ${overlaps ? 'includes' : 'does not include'} the event`, () => {
     const window = { fromMs: at(from), toMs: at(to) }
     for (const rrule of [null, 'FREQ=WEEKLY'])
       assert.equal(occurrencesOf(makeEntry({ rrule }), 'UTC', window, 9).length, overlaps ? 1 : 0)
   })
 }
 
-test('a moment without length is in the window that begins with it, not in the one that ends', () => {
+test('an event without duration is in the window that begins at its start, and not in the window that ends there', () => {
   const entry = makeEntry({ end_time: null })
   const count = (from: string, to: string): number =>
     occurrencesOf(entry, 'UTC', { fromMs: at(from), toMs: at(to) }, 9).length
   assert.deepEqual([count('07:00', '08:00'), count('08:00', '09:00')], [0, 1])
 })
 
-test('events longer than the window and than their own period are all found', () => {
+test('events that are longer than the window and their own period are all found', () => {
   const entry = makeEntry({ end_time: '2026-03-05T08:00:00.000Z', rrule: 'FREQ=DAILY' })
   const window = { fromMs: Date.parse('2026-05-10T12:00Z'), toMs: Date.parse('2026-05-10T13:00Z') }
   assert.deepEqual(
@@ -312,7 +312,7 @@ test('events longer than the window and than their own period are all found', ()
   )
 })
 
-test('what starts before a moment is left out, wherever the window begins', () => {
+test('occurrences before a given moment are omitted, wherever the window begins', () => {
   const entry = makeEntry({ end_time: '2026-03-05T08:00:00.000Z', rrule: 'FREQ=DAILY' })
   const window = { fromMs: Date.parse('2026-05-10'), toMs: Date.parse('2026-05-12') }
   const startsFromMs = Date.parse('2026-05-10T08:00Z')
@@ -322,7 +322,7 @@ test('what starts before a moment is left out, wherever the window begins', () =
   )
 })
 
-test('no more than the limit is found, and it is the earliest', () => {
+test('at most the earliest occurrences up to the limit are found', () => {
   const entry = makeEntry({ rrule: 'FREQ=DAILY', end_time: null })
   const window = { fromMs: Date.parse('2026-04-01'), toMs: Date.parse('2056-04-01') }
   const found = occurrencesOf(entry, 'UTC', window, 3)

@@ -15,7 +15,7 @@ const KEPT_SEEDS = [
   23, 42,
 ]
 
-test('a rule happens when a plain reading of it does', () => {
+test('a rule has the same occurrences as in a simple reference implementation', () => {
   let [rules, occurrences] = [0, 0]
   const fresh = Array.from({ length: 100 }, (_, index) => 10_000 + SEED + index)
   for (const seed of [...KEPT_SEEDS, ...fresh]) {

@@ -128,11 +128,11 @@ test('a rule is read into its parts in capitals and without plus signs, and writ
   assert.equal(buildRule(parts), 'FREQ=MONTHLY;BYDAY=1MO,-1FR')
 })
 
-test('a leap second is read as the second before it', () => {
+test('a leap second is read as the preceding second', () => {
   assert.equal(parseRule('FREQ=DAILY;BYSECOND=60,1').get('BYSECOND'), '59,1')
 })
 
-test('an UNTIL is an instant, a date its midnight', () => {
+test('an UNTIL is an instant, or the midnight of a date', () => {
   assert.equal(parseUntil('20260330'), Date.parse('2026-03-30T00:00:00Z'))
   assert.equal(parseUntil('20260330T225959Z'), Date.parse('2026-03-30T22:59:59Z'))
   assert.equal(parseUntil('20260231'), undefined)

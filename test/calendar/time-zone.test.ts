@@ -23,11 +23,11 @@ for (const name of [
   'Europe/Berlin\r\nX:1',
   'a'.repeat(1e6),
 ]) {
-  test(`${JSON.stringify(name.slice(0, 30))} is no time zone`, () => {
+  test(`${JSON.stringify(name.slice(0, 30))} is not a time zone`, () => {
     assert.match(checkTimeZone(name) ?? 'accepted', /name in the IANA database/)
   })
 }
 
-test('a time zone in the wrong case is named as it is written', () => {
+test('a time zone in the wrong case gets its correct name', () => {
   assert.equal(checkTimeZone('europe/berlin'), 'must be written Europe/Berlin')
 })

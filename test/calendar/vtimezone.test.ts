@@ -48,7 +48,7 @@ function offsetOf(text: string | undefined): number {
 }
 
 for (const [zone, rules] of ZONES) {
-  test(`the clock of ${zone} is told for decades, by ${rules} rules`, () => {
+  test(`the offsets of ${zone} are written for decades with ${rules} rules`, () => {
     for (const start_time of ['2026-03-02T08:00:00.000Z', '1996-03-02T08:00:00.000Z']) {
       const text = buildTimeZone(zone, [{ start_time, date_modified: '2026-01-05T10:00:00.000Z' }])
       assert.equal(text.match(/^RRULE/gm)?.length ?? 0, rules)
@@ -64,7 +64,7 @@ for (const [zone, rules] of ZONES) {
   })
 }
 
-test('a zone is as short as its rules are, however old it is', () => {
+test('the length of a zone depends on its rules and not on its age', () => {
   for (const zone of ['Europe/Berlin', 'America/New_York']) {
     const times = { start_time: '2026-03-02T08:00:00.000Z', date_modified: '2026-03-02T08:00:00Z' }
     const text = buildTimeZone(zone, [times])

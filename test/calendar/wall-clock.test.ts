@@ -7,7 +7,7 @@ import { openClock } from '../../lib/shared/wall-clock.ts'
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC']
 const CHANGE = Date.parse('2026-03-29T01:00:00Z')
 
-test('a clock remembers the right offset, in whatever order it is asked', () => {
+test('a clock caches the correct offsets for any order of queries', () => {
   // Half of the values are near a change of Berlin's offset.
   const quarters = fc.oneof(
     fc.integer({ min: 0, max: 4 * 24 * 366 * 3 }),
@@ -25,7 +25,7 @@ test('a clock remembers the right offset, in whatever order it is asked', () => 
   )
 })
 
-test('a clock knows every change since 1850, and of a century to come', () => {
+test('a clock has every change since 1850 and for a century to come', () => {
   for (const zone of [...ZONES, 'Pacific/Apia', 'Africa/Monrovia', 'Asia/Manila', 'Asia/Gaza']) {
     const clock = openClock(zone)
     let next = Temporal.Instant.from('1850-01-01T00:00Z').toZonedDateTimeISO(zone)
@@ -43,7 +43,7 @@ test('a clock knows every change since 1850, and of a century to come', () => {
   }
 })
 
-test('a clock asked at the moment of a change knows what was before it', () => {
+test('a clock that is queried at the moment of a change returns the offset before it', () => {
   for (const ms of [CHANGE, CHANGE - 1, CHANGE + 1]) {
     const clock = openClock('Europe/Berlin')
     assert.equal(clock.wallOf(ms), localOf(ms, 'Europe/Berlin'))

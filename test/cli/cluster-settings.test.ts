@@ -106,7 +106,7 @@ describe('a node does not start with', { concurrency: 2 }, () => {
     })
 })
 
-describe('a node that has its settings does not start', { concurrency: 2 }, () => {
+describe('a node with its settings does not start', { concurrency: 2 }, () => {
   const refuse = async (dataDir: string, told: RegExp, env: Refused['env'] = BOTH) => {
     const { code, stderr } = await runCli(['start', '--data', dataDir], { env })
     assert.equal(code, REFUSED, stderr)
@@ -114,7 +114,7 @@ describe('a node that has its settings does not start', { concurrency: 2 }, () =
     assert.ok(!stderr.includes(PASSWORD))
   }
 
-  test('where a single server keeps its site, which stays as it was', async () => {
+  test('in the directory of a single server, which stays unchanged', async () => {
     const dataDir = copySite((await makeSite()).dataDir)
     const before = readdirSync(dataDir).toSorted()
     await refuse(
@@ -124,7 +124,7 @@ describe('a node that has its settings does not start', { concurrency: 2 }, () =
     assert.deepEqual(readdirSync(dataDir).toSorted(), before)
   })
 
-  test('among files of others', async () => {
+  test('in a directory with other files', async () => {
     const dataDir = newDataDirectory()
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(join(dataDir, 'letter.txt'), 'Dear')
@@ -132,19 +132,19 @@ describe('a node that has its settings does not start', { concurrency: 2 }, () =
     assert.deepEqual(readdirSync(dataDir), ['letter.txt'])
   })
 
-  test('with an address that is none of PostgreSQL', async () => {
+  test('with an address of another database than PostgreSQL', async () => {
     const env = { ...BOTH, DATABASE_URL: `mysql://cms:${PASSWORD}@127.0.0.1:1/cms` }
     await refuse(newDataDirectory(), /DATABASE_URL/, env)
   })
 
-  test('while the database is away, and may be started again by what has started it', async () => {
+  test('while the database is unavailable, with an exit code for a restart', async () => {
     const { code, stderr } = await runCli(['start', '--data', newDataDirectory()], { env: BOTH })
     assert.equal(code, FAILED, stderr)
     assert.match(stderr, /The database cannot be used: .*ECONNREFUSED/)
     assert.ok(!stderr.includes(PASSWORD))
   })
 
-  test('while the database in its secret file is away', async () => {
+  test('while the database in its secret file is unavailable', async () => {
     const path = `${newDataDirectory()}-database-url`
     writeFileSync(path, `${DATABASE_URL}\n`)
     const env = { S3_BUCKET: 'cms', DATABASE_URL_FILE: path }
@@ -155,7 +155,7 @@ describe('a node that has its settings does not start', { concurrency: 2 }, () =
   })
 })
 
-test('the place of a node is no site for a single server, nor for commands that read one', async () => {
+test('the directory of a node is refused by a single server and by commands that read a site', async () => {
   const dataDir = newDataDirectory()
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(join(dataDir, 'node.json'), '{"format":1}\n')

@@ -64,7 +64,7 @@ for (const isRunning of [true, false]) {
       assert.match((await cli('key', 'list')).stdout, /^\d+ +site +1 +inactive /m)
     })
 
-    test('a rotated key has a new secret, and keeps the old one only when told so', async () => {
+    test('a rotated key has a new secret and keeps the old one only on request', async () => {
       const first = await cli('key', 'create', '--name', 'turning')
       const second = await cli('key', 'rotate', 'turning', '--keep-old', '1h')
       assert.match(second.stdout, SECRET_LINE)
@@ -75,7 +75,7 @@ for (const isRunning of [true, false]) {
       assert.equal(await isValid(third.stdout), true)
     })
 
-    test('a user is made, listed and disabled, and its keys with it', async () => {
+    test('a user is created, listed and disabled together with its keys', async () => {
       assert.match(
         (await cli('user', 'create', 'eva', '--role', 'editor')).stdout,
         /^Created the user eva with the number \d+\.\n$/,
@@ -98,7 +98,7 @@ for (const isRunning of [true, false]) {
       assert.match(last.stderr, /^cms-server: admin is the last active administrator\. .*\n$/)
     })
 
-    test('a key that expires on a day works to the end of that day in the time zone given', async () => {
+    test('a key that expires on a day is valid to the end of the day in the given time zone', async () => {
       const create = ['key', 'create', '--name', 'until', '--expires'] as const
       const berlin = await cli(...create, '2096-12-31', '--time-zone', 'Europe/Berlin')
       assert.equal(berlin.stderr, 'The key expires at 2096-12-31T23:00:00.000Z.\n')
@@ -109,7 +109,7 @@ for (const isRunning of [true, false]) {
       assert.equal(moment.stderr, 'The key expires at 2096-12-31T11:00:00.000Z.\n')
     })
 
-    test('a limit of a key that is no limit makes no key', async () => {
+    test('an invalid limit of a key creates no key', async () => {
       const create = ['key', 'create', '--name', 'limited']
       const refused: readonly (readonly [string, string, number, RegExp])[] = [
         ['--category', 'abc', 2, /Give a whole number from 1\./],
@@ -130,7 +130,7 @@ for (const isRunning of [true, false]) {
       assert.doesNotMatch((await cli('key', 'list')).stdout, / limited /)
     })
 
-    test('a password comes from stdin and is kept as an argon2id string alone', async () => {
+    test('a password is read from stdin and stored only as an argon2id string', async () => {
       const short = await runCli(['user', 'password', 'admin', '--data', dataDir], {
         input: 'elevenchars\n',
       })
@@ -148,7 +148,7 @@ for (const isRunning of [true, false]) {
       assert.deepEqual(filesHolding(dataDir, password), [])
     })
 
-    test('what is not there, or not unique, ends with 1 and one line that says what to do', async () => {
+    test('a missing or ambiguous name exits with 1 and one line of advice', async () => {
       await cli('key', 'create', '--name', 'twin')
       await cli('key', 'create', '--name', 'twin')
       const refused = [

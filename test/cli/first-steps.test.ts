@@ -115,7 +115,7 @@ function printedCommand(said: string): string {
   return /^ {2}(\S.* key create .*)$/m.exec(said)?.[1] ?? ''
 }
 
-describe('the first start prints a command that makes a key as it is printed', () => {
+describe('the first start prints a command that creates a key when it is pasted', () => {
   for (const [what, way] of Object.entries(WAYS)) {
     test(what, async () => {
       const dataDir = join(scratch, what, `it's "data" & more`)
@@ -130,7 +130,7 @@ describe('the first start prints a command that makes a key as it is printed', (
     })
   }
 
-  test('where another program of the name comes first in the PATH', async () => {
+  test('with another program of the same name first in the PATH', async () => {
     const stranger = linked('stranger', { 'cms-server': '/bin/true' })
     const path = [stranger, onPath, PATH].join(delimiter)
     const way = { command: [BIN], cwd: scratch, path, says: '' }
@@ -138,7 +138,7 @@ describe('the first start prints a command that makes a key as it is printed', (
     assert.ok(printed.startsWith(`${BIN} key`), printed)
   })
 
-  test('with what a terminal would obey or hide written out', async () => {
+  test('with control and invisible characters escaped', async () => {
     const dataDir = join(scratch, 'two\nlines\u001b[31m\u202e')
     const way = { command: [BIN], cwd: scratch, path: PATH, says: '' }
     const printed = printedCommand(await firstStart(way, dataDir))
@@ -150,7 +150,7 @@ describe('the first start prints a command that makes a key as it is printed', (
   })
 })
 
-test('the first start names the address that the pages work at, where it was given', async () => {
+test('the first start prints the configured address of the pages', async () => {
   const args = ['--base-url', 'https://cms.example.org/site']
   const child = await startChild(join(scratch, 'based'), args)
   await child.kill('SIGTERM')
@@ -160,7 +160,7 @@ test('the first start names the address that the pages work at, where it was giv
   )
 })
 
-test('the first start names an address that leads a browser to the pages', async () => {
+test('the first start prints an address that leads a browser to the pages', async () => {
   const child = await startChild(join(scratch, 'address'))
   try {
     const headers = { accept: 'text/html' }
@@ -180,7 +180,7 @@ const THROUGH_JOURNAL = [
   'sh',
 ]
 
-test('the first start prints no link that lets in where the journal would keep it', async (t) => {
+test('the first start prints no sign-in link into the journal', async (t) => {
   const dataDir = join(scratch, 'journal')
   const child = await startChild(dataDir, [], { through: THROUGH_JOURNAL })
   t.after(() => child.kill('SIGKILL'))
@@ -193,7 +193,7 @@ for (const [host, shown] of [
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ] as const)
-  test(`the first start names loopback if the server listens on ${host}`, async () => {
+  test(`the first start prints a loopback address if the server listens on ${host}`, async () => {
     const child = await startChild(join(scratch, `all ${shown}`), ['--host', host])
     await child.kill('SIGTERM')
     const address = `http://${shown}:${new URL(child.url).port}/`

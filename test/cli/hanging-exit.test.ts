@@ -41,7 +41,7 @@ test('a start after a crash, a backup and a stop do not wait for a process that 
   assert.ok(existsSync(join(dataDir, 'clean.json')))
 })
 
-test('without a shell nobody watches over a stop, and it ends with 0', async () => {
+test('without a shell no process supervises a stop, which exits with 0', async () => {
   const server = await startChild(newDataDirectory(), [], {
     env: { PATH: '' },
     // The command itself is a shell script, so the test starts it through Node.

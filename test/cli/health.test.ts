@@ -7,7 +7,7 @@ import { newDataDirectory, removeDataDirectories } from '../helpers/data-directo
 
 after(removeDataDirectories)
 
-test('ends with 0 while the server answers, and with 1 and a reason when it does not', async () => {
+test('health exits with 0 while the server responds, and otherwise with 1 and the reason', async () => {
   const child = await startChild(newDataDirectory(), ['--host', '0.0.0.0'])
   const { port } = new URL(child.url)
   const env = { CMS_HOST: '0.0.0.0', CMS_PORT: port }

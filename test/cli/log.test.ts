@@ -8,7 +8,7 @@ import { send } from '../helpers/server.ts'
 
 after(removeDataDirectories)
 
-test('a request leaves one line with its id, key, route, status and time', async () => {
+test('a request is logged in one line with its id, key, route, status and duration', async () => {
   const dataDir = newDataDirectory()
   const child = await startChild(dataDir)
   const key = await makeKey(dataDir)

@@ -49,7 +49,7 @@ function anonymousBytes(pid: number): number {
   return Number(kib) * 1024
 }
 
-test('after many files of an import it holds no more than a small container has', async () => {
+test('after an import of many files the memory fits a small container', async () => {
   writeTree()
   const args = ['import', tree, '--url', server.url, '--key', key, '--category', '1', '--publish']
   const { code, stdout, stderr } = await runCli(args)

@@ -29,7 +29,7 @@ const HINT = 'Give --data the directory of a site; only "start" and "restore" cr
 
 for (const command of COMMANDS) {
   describe(command.slice(0, 2).join(' '), () => {
-    test('refuses a directory that is not there, and makes none', async () => {
+    test('a command refuses a missing directory and does not create it', async () => {
       const dataDir = join(directory, 'typo')
       const { code, stdout, stderr } = await runCli([...command, '--data', dataDir])
       assert.deepEqual([code, stdout], [65, ''])
@@ -39,7 +39,7 @@ for (const command of COMMANDS) {
       assert.ok(!existsSync(join(directory, 'copy')))
     })
 
-    test('refuses a directory without a site, and puts nothing into it', async () => {
+    test('a command refuses a directory without a site and writes nothing into it', async () => {
       const dataDir = join(directory, 'empty')
       mkdirSync(dataDir, { recursive: true })
       const { code, stdout, stderr } = await runCli([...command, '--data', dataDir])
@@ -49,7 +49,7 @@ for (const command of COMMANDS) {
       assert.deepEqual(readdirSync(dataDir), [])
     })
 
-    test('refuses a file', async () => {
+    test('a command refuses a file', async () => {
       const file = join(directory, 'file')
       writeFileSync(file, 'x')
       const { code, stderr } = await runCli([...command, '--data', file])
@@ -60,7 +60,7 @@ for (const command of COMMANDS) {
 }
 
 // mkfs creates lost+found in the root of a file system.
-test('a volume that holds lost+found alone takes a new site, and a restored one', async () => {
+test('a volume with only lost+found accepts a new or restored site', async () => {
   const volume = (name: string): string => {
     const path = join(directory, name)
     mkdirSync(join(path, 'lost+found'), { recursive: true, mode: 0o700 })

@@ -54,8 +54,8 @@ async function requireStart(dataDir: string, key: string): Promise<void> {
   assert.deepEqual([status, (await server.kill('SIGTERM')).code], [200, 0])
 }
 
-describe('what root does leaves nothing that is not of the owner', { skip }, () => {
-  test('by the commands for keys and users, by check and by a start', async () => {
+describe('root leaves only files of the owner', { skip }, () => {
+  test('after commands for keys and users, a check and a start', async () => {
     const { dataDir, key } = await makeForeignSite()
     for (const args of [
       ['user', 'create', 'mia'],
@@ -77,7 +77,7 @@ describe('what root does leaves nothing that is not of the owner', { skip }, () 
     await requireStart(dataDir, key)
   })
 
-  test('by a backup of a site that was never opened here, and by its restore', async () => {
+  test('after a backup of a site that was never opened here, and its restore', async () => {
     const { dataDir, key } = await makeForeignSite()
     rmSync(join(dataDir, 'records', 'lock.mdb'))
     const backup = `${dataDir}-backup`
@@ -109,7 +109,7 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     assert.deepEqual(readdirSync(outside), ['secret'])
   }
 
-  test('which a restore finds in the target', async () => {
+  test('that a restore finds in the target', async () => {
     const { backup, outside, target } = await prepare()
     symlinkSync(outside, join(target, '.tmp'))
     const { code, stderr } = await runCli(['restore', backup, '--data', target])
@@ -124,7 +124,7 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     ['check', ['check']],
     ['a start', ['start', '--read-only', '--port', '0']],
   ] as const) {
-    test(`which ${command} finds in place of the lock of the records`, async () => {
+    test(`that ${command} finds in place of the lock of the records`, async () => {
       const { dataDir } = await makeForeignSite()
       const outside = newDataDirectory()
       writeFileSync(outside, 'of root')
@@ -137,7 +137,7 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     })
   }
 
-  test('which the owner makes while a restore runs', async () => {
+  test('that the owner creates during a restore', async () => {
     const { backup, outside } = await prepare()
     for (let round = 0; round < 3; round++) {
       const target = newForeignDirectory()
@@ -150,7 +150,7 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     }
   })
 
-  test('where others can change what lies above the target', async () => {
+  test('if others can change a parent directory of the target', async () => {
     const { backup, target } = await prepare()
     chownSync(dirname(target), NOBODY, NOBODY)
     const { code, stderr } = await runCli(['restore', backup, '--data', target])
@@ -159,7 +159,7 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     assert.deepEqual(readdirSync(target), [])
   })
 
-  test('and gives the directory back after a restore that was killed', async () => {
+  test('and returns the directory to its owner after a killed restore', async () => {
     const { backup, target } = await prepare()
     mkdirSync(join(target, '.tmp'))
     const owner = { uid: NOBODY, gid: NOBODY }
@@ -182,8 +182,8 @@ const FIXED = `data:text/javascript,${encodeURIComponent(
 )}`
 const env = { NODE_OPTIONS: `--import=${FIXED}` }
 
-describe('where Node cannot change its user', { skip }, () => {
-  test('commands go on as the owner in another process', async () => {
+describe('if Node cannot change its user', { skip }, () => {
+  test('commands continue as the owner in another process', async () => {
     const { dataDir, key } = await makeForeignSite()
     const made = await runCli(['user', 'create', 'mia', '--data', dataDir], { env })
     assert.equal(made.code, 0, made.stderr)
@@ -193,7 +193,7 @@ describe('where Node cannot change its user', { skip }, () => {
     await requireStart(dataDir, key)
   })
 
-  test('a start says how it is done', async () => {
+  test('a start prints the command to use', async () => {
     const { dataDir } = await makeForeignSite()
     const { code, stderr } = await runCli(['start', '--port', '0', '--data', dataDir], { env })
     assert.equal(code, 65)
@@ -228,7 +228,9 @@ test('every command names the directory that the user may not use, and its owner
   }
 })
 
-test('who may not use a file is told its name and its owner', { skip }, async () => {
+test('an error about a missing file permission names the file and its owner', {
+  skip,
+}, async () => {
   const { dataDir } = await makeForeignSite()
   const file = join(dataDir, 'records', 'data.mdb')
   execFileSync('chown', ['0:0', file])

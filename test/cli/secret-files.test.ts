@@ -12,7 +12,7 @@ after(removeDataDirectories)
 
 const SECRET = 'canary-secret'
 
-test('child processes get the paths of secret files, and no secret', async () => {
+test('child processes get the paths of secret files and no secrets', async () => {
   const dataDir = newDataDirectory()
   const path = `${dataDir}-secret`
   writeFileSync(path, `${SECRET}\n`)

@@ -148,7 +148,7 @@ const SETTINGS: readonly Setting[] = [
 ]
 
 for (const { flag, least, most, usual, read, unit = 1 } of SETTINGS) {
-  test(`${flag} is a number from ${least} to ${most}, ${usual} unless it is given`, () => {
+  test(`${flag} is a number from ${least} to ${most}, by default ${usual}`, () => {
     assert.equal(read(configOf()), usual * unit)
     for (const value of [least, most])
       assert.equal(read(configOf(flag, String(value))), value * unit)
@@ -162,13 +162,13 @@ for (const { flag, least, most, usual, read, unit = 1 } of SETTINGS) {
 
 // An empty --host would listen on all addresses, and an empty --data would mean the working directory.
 for (const flag of ['--host', '--data']) {
-  test(`${flag} is not empty`, () => {
+  test(`${flag} must not be empty`, () => {
     const refusal = { code: 'commander.invalidArgument', message: /Give .*leave it out/ }
     for (const empty of ['', ' ']) assert.throws(() => configOf(flag, empty), refusal)
   })
 }
 
-test('an empty variable and the address of a service named "cms" leave the defaults', (t) => {
+test('an empty variable and the address of a service named "cms" keep the defaults', (t) => {
   const given = { CMS_HOST: '', CMS_DATA: ' ', CMS_READ_ONLY: '', CMS_PORT: 'tcp://10.0.0.1:80' }
   const usual = configOf()
   t.after(() => {
@@ -180,7 +180,7 @@ test('an empty variable and the address of a service named "cms" leave the defau
   assert.deepEqual(configOf(), usual)
 })
 
-test('a provider of identities has an address with https, or on this machine, and an identifier beside it', () => {
+test('an identity provider needs an https or loopback address and a client identifier', () => {
   const id = ['--oidc-client-id', 'cms'] as const
   for (const issuer of [
     'https://login.example.org/realm',
@@ -205,7 +205,7 @@ test('a provider of identities has an address with https, or on this machine, an
   assert.throws(() => configOf(...id), { message: /together/ })
 })
 
-test('the secret of the provider is read from its file, and not shown', (t) => {
+test('the secret of the provider is read from its file and not shown', (t) => {
   const directory = temporaryDirectory()
   t.after(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'secret')
@@ -225,7 +225,7 @@ test('the secret of the provider is read from its file, and not shown', (t) => {
   assert.doesNotMatch(command.helpInformation(), /canary/)
 })
 
-test('a variable that is no setting is found, as one with a typing error is', (t) => {
+test('an unknown variable is found, for example a mistyped one', (t) => {
   for (const name of ['CMS_DOC', 'CMS_PORT', 'CMS_KEY', 'OTHER']) {
     const before = process.env[name]
     process.env[name] = '1'
@@ -235,7 +235,7 @@ test('a variable that is no setting is found, as one with a typing error is', (t
   assert.deepEqual(found, ['CMS_DOC'])
 })
 
-test('every number that may be set is in the table', () => {
+test('every numeric setting is in the table', () => {
   const numbers = commandOf().options.filter((option) => typeof option.defaultValue === 'number')
   assert.deepEqual(
     numbers.map((option) => option.long),
@@ -243,7 +243,7 @@ test('every number that may be set is in the table', () => {
   )
 })
 
-test('--read-only is yes without a value, and what CMS_READ_ONLY says', (t) => {
+test('--read-only without a value means yes, and CMS_READ_ONLY sets it too', (t) => {
   t.after(() => delete process.env['CMS_READ_ONLY'])
   assert.equal(configOf().readOnly, false)
   assert.equal(configOf('--read-only', '--port', '1').readOnly, true)

@@ -37,7 +37,7 @@ function tree(): string {
   return root
 }
 
-test('an import writes out what is in the names of files and folders', async () => {
+test('an import escapes the names of files and folders', async () => {
   const { code, stdout } = await cli('import', tree(), '--category', '1')
   assert.equal(code, 1)
   assert.ok(stdout.includes(SAFE), stdout)
@@ -45,7 +45,7 @@ test('an import writes out what is in the names of files and folders', async () 
   assert.ok(stdout.includes('c\\u202e.txt'))
 })
 
-test('keys and users are told with all that is in their names', async () => {
+test('the names of keys and users are escaped', async () => {
   const directory = ['--data', server.dataDir]
   const name = 'w\u200co\u00adrd'
   assert.equal((await cli('user', 'create', name, ...directory)).code, 0)
@@ -60,7 +60,7 @@ test('keys and users are told with all that is in their names', async () => {
   assert.ok(stdout.includes('w\\u200co\\u00adrd'), stdout)
 })
 
-test('errors write out what was asked for', async () => {
+test('errors escape the requested names', async () => {
   const directory = ['--data', server.dataDir]
   const cases = [
     ['key', 'revoke', NASTY, ...directory],
@@ -78,7 +78,7 @@ test('errors write out what was asked for', async () => {
   }
 })
 
-test('a server cannot write on the terminal', async () => {
+test('a hostile server cannot write escape sequences to the terminal', async () => {
   const liar = createServer((_, response) => {
     response.writeHead(403, { 'content-type': 'application/problem+json' })
     response.end(JSON.stringify({ status: 403, code: 'forbidden', detail: `${NASTY}\nlie` }))

@@ -31,7 +31,7 @@ function linkOf(path: string): string {
 }
 
 for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) {
-  test(`${signal} ends nothing, opens no other port, and is in the log`, async (t) => {
+  test(`${signal} does not stop the server, opens no port, and is logged`, async (t) => {
     const child = await startChild(newDataDirectory())
     t.after(() => child.kill('SIGKILL'))
     process.kill(child.pid, signal)
@@ -47,7 +47,7 @@ for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) {
   })
 }
 
-test('a command opens no inspector for SIGUSR1 either', async () => {
+test('a command also opens no inspector on SIGUSR1', async () => {
   const command = spawn(process.execPath, [BIN, 'user', 'password', 'admin'], {
     env: { ...process.env, CMS_DATA: newDataDirectory() },
   })
@@ -73,7 +73,7 @@ test('a command opens no inspector for SIGUSR1 either', async () => {
   assert.doesNotMatch(stderr, /Debugger|inspector/)
 })
 
-test('a terminal that goes is a stop, which lets the server close its records', async () => {
+test('a closed terminal stops the server, which closes its records', async () => {
   const dataDir = newDataDirectory()
   const start = `exec ${process.execPath} ${BIN} start --data ${dataDir} --port 0`
   const terminal = spawn('script', ['-qfec', start, '/dev/null'], {
@@ -104,7 +104,7 @@ describe('at a stop', () => {
     }
   }
 
-  test('systemd watches over the end of its service, and no other process is there', async () => {
+  test('under systemd no other process supervises the exit', async () => {
     const { path, notes } = noting()
     // systemd sets the variable to the process ID of the service's main process.
     const through = ['/bin/sh', '-c', 'SYSTEMD_EXEC_PID=$$ exec "$@"', 'systemd']
@@ -113,7 +113,7 @@ describe('at a stop', () => {
     assert.equal(notes(), '')
   })
 
-  test('elsewhere one does, which ends with the server', async () => {
+  test('elsewhere a process supervises the exit and ends with the server', async () => {
     const { path, notes } = noting()
     // The variable is inherited from another service.
     const env = { PATH: path, SYSTEMD_EXEC_PID: '1' }

@@ -13,7 +13,7 @@ import { buildForm, send } from '../helpers/server.ts'
 after(removeDataDirectories)
 
 describe('the first line of stdout', () => {
-  test('says where the server listens, and nothing comes before it', async () => {
+  test('has the address of the server', async () => {
     const child = await startChild(newDataDirectory(), [], { cwd: tmpdir() })
     try {
       const [first = ''] = child.stdout().split('\n', 1)
@@ -25,7 +25,7 @@ describe('the first line of stdout', () => {
     }
   })
 
-  test('K9: is followed by the ways to get in, until somebody can', async () => {
+  test('K9: is followed by the ways to sign in until a user can', async () => {
     const dataDir = newDataDirectory()
     const command = `cms-server key create --data ${dataDir} --name first`
     for (const time of ['first', 'second']) {
@@ -40,7 +40,7 @@ describe('the first line of stdout', () => {
 })
 
 describe('settings', { concurrency: 2 }, () => {
-  test('come from the environment, and a flag goes before it', async () => {
+  test('are read from the environment, and flags take precedence', async () => {
     const dataDir = newDataDirectory()
     const env = {
       CMS_DATA: '/nonexistent/data',
@@ -75,7 +75,7 @@ describe('settings', { concurrency: 2 }, () => {
     }
   })
 
-  test('a variable that is none of them is told in the log, without its value', async () => {
+  test('an unknown variable is logged without its value', async () => {
     const child = await startChild(newDataDirectory(), [], {
       env: { CMS_DOC: 'of the secret kind' },
     })
@@ -86,7 +86,7 @@ describe('settings', { concurrency: 2 }, () => {
     assert.doesNotMatch(stderr, /secret kind/)
   })
 
-  test('empty ones are unset, and those of a service named "cms" are ignored with one warning', async () => {
+  test('empty variables are unset, and variables of a service named "cms" are ignored with one warning', async () => {
     const ofService = {
       CMS_PORT: 'tcp://10.0.0.1:80',
       CMS_SERVICE_HOST: '10.0.0.1',
@@ -102,7 +102,7 @@ describe('settings', { concurrency: 2 }, () => {
     assert.match(msg, /ignored variables of a service named "cms"/)
   })
 
-  test('an unknown method is a fault of the client, and no error in the log', async () => {
+  test('an unknown method is not logged as an error', async () => {
     const child = await startChild(newDataDirectory())
     const { status } = await send(child.url, 'PROPFIND', '/', {})
     const { stderr } = await child.kill('SIGTERM')
@@ -181,7 +181,7 @@ describe('settings', { concurrency: 2 }, () => {
     ['a key without a name', ['key', 'create']],
   ] as const
   for (const [what, args] of wrong) {
-    test(`${what} ends with 2 and says so on stderr`, async () => {
+    test(`${what} exits with 2 and the reason on stderr`, async () => {
       const { code, stdout, stderr } = await runCli(args)
       assert.deepEqual([code, stdout], [2, ''])
       assert.notEqual(stderr, '')
@@ -190,7 +190,7 @@ describe('settings', { concurrency: 2 }, () => {
     })
   }
 
-  test('a port that is taken ends the start with 1 and one line, and leaves the data as it was', async () => {
+  test('a start with a used port exits with 1 and one line, and leaves the data unchanged', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
@@ -215,7 +215,7 @@ describe('settings', { concurrency: 2 }, () => {
   })
 })
 
-test('a place where no directory can be made ends the start, and an export', async () => {
+test('a start and an export fail if their directory cannot be created', async () => {
   // mkdir in /proc fails with ENOENT although the parent exists, so Node's recursive mkdir would retry
   // forever.
   const start = await runCli(['start', '--data', '/proc/none/here', '--port', '0'])
@@ -248,7 +248,7 @@ describe('stopping', () => {
   })
   after(() => child.kill('SIGKILL'))
 
-  test('S38: with SIGTERM lets a slow download finish, takes no new connection, and ends with 0', async () => {
+  test('S38: with SIGTERM completes a slow download, accepts no new connection, and exits with 0', async () => {
     const response = await startDownload(child.url, url, key)
     const ended = child.kill('SIGTERM')
     await untilRefused(child.url)
@@ -261,7 +261,7 @@ describe('stopping', () => {
     assert.deepEqual({ code, signal }, { code: 0, signal: null })
   })
 
-  test('S38: does not wait for idle connections that are kept alive', async () => {
+  test('S38: does not wait for idle keep-alive connections', async () => {
     const idle = await startChild(newDataDirectory())
     const socket = request(`${idle.url}/health`, {
       agent: false,
@@ -278,7 +278,7 @@ describe('stopping', () => {
     assert.ok(performance.now() - started < 4_000)
   })
 
-  test('S38: a second signal ends at once, and the next start heals', async () => {
+  test('S38: a second signal exits at once, and the next start recovers', async () => {
     const dataDir = newDataDirectory()
     const server = await startChild(dataDir)
     const ownKey = await makeKey(dataDir)

@@ -16,7 +16,7 @@ import { buildForm, send } from '../helpers/server.ts'
 after(removeDataDirectories)
 
 describe('SIGTERM', () => {
-  test('S38: in the middle of an upload lets it arrive, answers it, and ends with 0', async () => {
+  test('S38: during an upload completes and answers the upload, and exits with 0', async () => {
     const dataDir = newDataDirectory()
     const child = await startChild(dataDir)
     const key = await makeKey(dataDir)
@@ -36,7 +36,7 @@ describe('SIGTERM', () => {
     await next.kill('SIGTERM')
   })
 
-  test('S38: cuts an upload that does not arrive in the time it has, and ends with 0', async () => {
+  test('S38: aborts an upload that does not arrive in time, and exits with 0', async () => {
     const dataDir = newDataDirectory()
     const child = await startChild(dataDir, ['--drain-seconds', '1'])
     const key = await makeKey(dataDir)
@@ -48,7 +48,7 @@ describe('SIGTERM', () => {
     assert.ok(existsSync(join(dataDir, 'clean.json')))
   })
 
-  test('S38: amid commits loses none that was acknowledged', async () => {
+  test('S38: during commits loses no acknowledged commit', async () => {
     const dataDir = newDataDirectory()
     const child = await startChild(dataDir)
     const key = await makeKey(dataDir)
@@ -81,7 +81,7 @@ describe('a fault of the process', () => {
     ],
   ] as const
   for (const [title, code, expected] of faults) {
-    test(`${title}, and nothing that was acknowledged is lost`, async () => {
+    test(`${title}, and nothing acknowledged is lost`, async () => {
       const dataDir = newDataDirectory()
       const limits = ['--max-old-space-size=128']
       const { env } = sabotage(code)

@@ -22,7 +22,7 @@ function cli(...args: readonly string[]): Promise<Ended> {
   return runCli(args, { env: { CMS_URL: server.url, CMS_KEY: server.key } })
 }
 
-test('a file goes in and comes out, by the flags', async () => {
+test('a file is imported and exported with the flags', async () => {
   writeFileSync(fileAt('in.csv'), 'name\tarea\tmayor\nRome\t1285\tx\nOslo\t454\ty\nBern\t52\tz\n')
   const flags = ['--delimiter', 'tab', '--ignore-unknown', '--rows', '2-']
   const imported = await cli('import', fileAt('in.csv'), '--module', module, ...flags)
@@ -38,7 +38,7 @@ test('a file goes in and comes out, by the flags', async () => {
   assert.equal(readFileSync(target, 'utf8'), 'name,area\r\nOslo,454\r\nBern,52\r\n')
 })
 
-test('a row that fails makes the exit code 1, and the others get in', async () => {
+test('a failed row makes the exit code 1, and the others are imported', async () => {
   writeFileSync(fileAt('bad.csv'), 'name,area\nParis,105\n,1\n')
   const { code, stdout } = await cli('import', fileAt('bad.csv'), '--module', module)
   assert.equal(code, 1)
@@ -46,7 +46,7 @@ test('a row that fails makes the exit code 1, and the others get in', async () =
   assert.match(stdout, /^failed: row 2: name is required$/m)
 })
 
-test('columns that are not known are refused with exit code 1', async () => {
+test('unknown columns are refused with exit code 1', async () => {
   writeFileSync(fileAt('unknown.csv'), 'nmae\nParis\n')
   const { code, stdout, stderr } = await cli('import', fileAt('unknown.csv'), '--module', module)
   assert.deepEqual([code, stdout], [1, ''])
@@ -66,7 +66,7 @@ const UNKNOWN_USES = [
 ]
 
 for (const args of UNKNOWN_USES) {
-  test(`the command line is not understood: ${args.join(' ')}`, async () => {
+  test(`an invalid command line is refused: ${args.join(' ')}`, async () => {
     const { code, stderr } = await cli(...args)
     assert.equal(code, 2, stderr)
     assert.match(stderr, /^error: /)

@@ -101,7 +101,7 @@ function encodeName(name: string): string {
 }
 
 describe('the client', () => {
-  it('repeats a request that a busy server refused, not before the time it was told', async (t) => {
+  it('repeats a request that a busy server refused, no earlier than Retry-After', async (t) => {
     const seenMs: number[] = []
     const url = await listen(t, (request, reply) => {
       seenMs.push(performance.now())
@@ -122,7 +122,7 @@ describe('the client', () => {
     assert.ok((seenMs[1] ?? 0) - (seenMs[0] ?? 0) >= 1000)
   })
 
-  it('tells what an error says: its problem document, or what a proxy answered', async (t) => {
+  it('shows the problem document of an error, or the response of a proxy', async (t) => {
     const url = await listen(t, (request, reply) => {
       if (request.url === '/proxy') return reply.writeHead(500).end('<h1>Sorry</h1>\n')
       if (request.url === '/moved')
@@ -154,7 +154,7 @@ describe('the client', () => {
     await assert.rejects(get('/moved'), /redirects to another address: https:\/\/x\.test\//)
   })
 
-  it('gives up at once when a server is not a content server', async (t) => {
+  it('fails at once if the server is not a content server', async (t) => {
     const url = await listen(t, (_, reply) => reply.end('<html>'))
     const source = await writeTree(t, { 'a.txt': 'a' })
 
@@ -162,7 +162,7 @@ describe('the client', () => {
     await assert.rejects(running, { code: 'not-a-content-server' })
   })
 
-  it("says what to do about a certificate of one's own", async (t) => {
+  it('explains how to trust a self-signed certificate', async (t) => {
     const server = createSecureServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     t.after(() => server.close())
@@ -176,7 +176,7 @@ describe('the client', () => {
     })
   })
 
-  it('gives up after ten seconds when nothing ever answered', async (t) => {
+  it('fails after ten seconds without any response', async (t) => {
     const source = await writeTree(t, { 'a.txt': 'a' })
     const startedMs = performance.now()
     const url = 'http://127.0.0.1:9'
@@ -188,7 +188,7 @@ describe('the client', () => {
 })
 
 describe('an export from a hostile server', () => {
-  it('refuses names that would lead out of the target', async (t) => {
+  it('refuses names that lead out of the target', async (t) => {
     const files = ['../a', '..', '.', '', 'x/../../b', 'nul\0', '/etc/c', '\ud800', 'good']
     const url = await listen(t, contentServer({ files, folders: ['..', '../outside', 'in'] }))
     const outer = await temporaryDirectory(t)
@@ -203,7 +203,7 @@ describe('an export from a hostile server', () => {
     assert.equal(summary.failed, 10)
   })
 
-  it('keeps the old file when the new bytes are not those that were announced', async (t) => {
+  it('keeps the old file if the new bytes differ from their announced hash', async (t) => {
     const url = await listen(t, contentServer({ files: ['a.txt'] }, 'f'.repeat(64)))
     const target = await writeTree(t, { 'a.txt': 'old' })
 

@@ -60,7 +60,7 @@ describe('an export of table A changes nothing in table B', () => {
     })
 })
 
-it('a row with a number and no date_added is refused unless --update is given', async (t) => {
+it('a row with an identifier and no date_added is refused without --update', async (t) => {
   const [, b] = await makeTwins(t)
   const file = await fileWith(t, 'x.csv', 'datatable_entry_id,title\n,new\n3,changed\n')
   await assert.rejects(b.load(file), /Row 2 has the number 3 but no date_added.*--update/)
@@ -68,7 +68,7 @@ it('a row with a number and no date_added is refused unless --update is given', 
   assert.deepEqual([created, updated], [1, 1])
 })
 
-describe('all rows that are refused are in a file, which can be mended and imported', () => {
+describe('refused rows are written to a file that can be corrected and imported', () => {
   for (const format of ['csv', 'json', 'ndjson'])
     it(format, async (t) => {
       const table = await makeTable(server, 'title C(5) NOTNULL, amount N')

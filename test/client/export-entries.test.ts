@@ -36,7 +36,7 @@ before(async () => {
 after(() => server.close())
 
 for (const name of ['out.csv', 'out.json', 'out.ndjson']) {
-  it(`what is exported to ${name} is imported again unchanged, here and elsewhere`, async (t) => {
+  it(`an export to ${name} is imported unchanged, here and elsewhere`, async (t) => {
     const [table, other] = [await makeTable(server, COLUMNS), await makeTable(server, COLUMNS)]
     await table.load(await fileWith(t, 'rows.json', JSON.stringify(ROWS)))
     const rows = await table.read()
@@ -53,7 +53,7 @@ for (const name of ['out.csv', 'out.json', 'out.ndjson']) {
   })
 }
 
-it('an empty text of one column alone is kept by JSON, and is null after CSV', async (t) => {
+it('an empty text in a single column is kept by JSON and becomes null by CSV', async (t) => {
   const table = await makeTable(server, 'title C(80)')
   await table.load(await fileWith(t, 'rows.json', '[{"title":""},{"title":null}]'))
   for (const [name, first] of [
@@ -68,7 +68,7 @@ it('an empty text of one column alone is kept by JSON, and is null after CSV', a
   }
 })
 
-it('fields, qry and order choose what is written, over several pages', async (t) => {
+it('fields, qry and order select the exported values, over several pages', async (t) => {
   const table = await makeTable(server, 'title C(80), amount I')
   const text = Array.from({ length: 2_500 }, (_, at) => `t${at % 7},${at}\n`).join('')
   await table.load(await fileWith(t, 'many.csv', `title,amount\n${text}`))
@@ -90,7 +90,7 @@ it('fields, qry and order choose what is written, over several pages', async (t)
   assert.deepEqual(seen, [2_500, 2_500])
 })
 
-it('an empty table is a row of names, and an empty list', async (t) => {
+it('an empty table is exported as a row of names, or as an empty list', async (t) => {
   const table = await makeTable(server, 'title C(80)')
   const read = async (name: string): Promise<string> => {
     const target = await fileWith(t, name, '')
@@ -102,7 +102,7 @@ it('an empty table is a row of names, and an empty list', async (t) => {
   assert.equal(await read('a.ndjson'), '')
 })
 
-it('an export that fails leaves what was there', async (t) => {
+it('a failed export keeps the existing file', async (t) => {
   const table = await makeTable(server, 'title C(80)')
   const target = await fileWith(t, 'out.csv', 'old')
   await assert.rejects(table.save(target, { fields: ['titel'] }), /did you mean "title"/)
@@ -115,7 +115,7 @@ it('an export that fails leaves what was there', async (t) => {
   await assert.rejects(table.save(join(directory, 'no/out.csv')), /it does not exist/)
 })
 
-it('formulas are guarded in CSV where that is asked for, and numbers are not', async (t) => {
+it('formulas are escaped in CSV on request, and numbers are not', async (t) => {
   const table = await makeTable(server, 'title C(80), price N(8.2), ratio F')
   const titles = [
     '=1+1',

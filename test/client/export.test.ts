@@ -40,7 +40,7 @@ function run(target: string, options: Partial<ExportOptions>): Promise<ExportSum
 }
 
 describe('export', () => {
-  it('writes back what was imported, byte for byte, and the second time nothing', async (t) => {
+  it('writes imported files byte for byte, and nothing the second time', async (t) => {
     const source = await writeTree(t, TREE)
     const target = join(await temporaryDirectory(t), 'made/by export')
     const categoryId = await newCategory('same')
@@ -58,7 +58,7 @@ describe('export', () => {
     assert.equal((await stat(join(target, 'index.html'))).ino, before.ino)
   })
 
-  it('replaces what is different on disk, and leaves other files alone', async (t) => {
+  it('replaces differing files and does not touch other files', async (t) => {
     const source = await writeTree(t, { 'a.txt': 'new', 'b.txt': 'same' })
     const target = await writeTree(t, {
       'a.txt': 'old, and longer',
@@ -73,7 +73,7 @@ describe('export', () => {
     assert.deepEqual(await readTree(target), { 'a.txt': 'new', 'b.txt': 'same', 'c.txt': 'own' })
   })
 
-  it('writes the live version or the staged one, and skips files that have none', async (t) => {
+  it('writes the live or staged version, and skips files without one', async (t) => {
     const categoryId = await newCategory('states')
     const page = { name: 'p.html', type: 'html', parent_category_id: categoryId }
     const { asset_file_id: id } = await server.post('/api/v2/asset_file', {
@@ -112,7 +112,7 @@ describe('export', () => {
     )
   })
 
-  it('fails a file where the target holds a folder of its name', async (t) => {
+  it('fails a file if the target has a folder with its name', async (t) => {
     const categoryId = await newCategory('collision')
     const page = { name: 'both', type: 'html', parent_category_id: categoryId }
     await server.post('/api/v2/asset_file', { ...page, pageContent: 'x', fileState: 'publish' })
@@ -124,7 +124,7 @@ describe('export', () => {
     assert.deepEqual(await readTree(target), { 'both/': '' })
   })
 
-  it('tells when the target cannot be a directory or the key is wrong', async (t) => {
+  it('reports a target that cannot be a directory and a wrong key', async (t) => {
     const target = await writeTree(t, { file: 'text' })
     await mkdir(join(target, 'empty'))
 

@@ -96,7 +96,7 @@ describe('a file becomes entries', () => {
 })
 
 for (const name of ['long.json', 'long.ndjson', 'long.csv'])
-  it(`${name}: no digit is lost, and a number that its column cannot hold is refused`, async (t) => {
+  it(`${name}: no digit is lost, and a number that does not fit its column is refused`, async (t) => {
     const table = await makeTable(server, 'n N, i I8, f F')
     const isCsv = name.endsWith('.csv')
     const rows = ['12345678901234567.89,12345678901234567', '1.5,9007199254740993']
@@ -116,7 +116,7 @@ for (const name of ['long.json', 'long.ndjson', 'long.csv'])
     ])
   })
 
-it('a key that is given twice stops the import before anything is sent', async (t) => {
+it('a repeated JSON key stops the import before anything is sent', async (t) => {
   const table = await makeTable(server, COLUMNS)
   const row = '{"title":"a","amount":1,"amount":2}'
   for (const [name, content] of [
@@ -130,7 +130,7 @@ it('a key that is given twice stops the import before anything is sent', async (
   assert.deepEqual(await table.read(), [])
 })
 
-it('the only list in an object is what is imported, and the summary names it', async (t) => {
+it('the only list in an object is imported, and the summary names it', async (t) => {
   const table = await makeTable(server, 'alpha_2 C(2) NOTNULL, numeric_code C(3)')
   const object = { about: { kinds: ['x'] }, '3166-1': [{ alpha_2: 'AW' }], end: 1 }
   const source = await fileWith(t, 'iso.json', JSON.stringify(object, null, 2))
@@ -139,7 +139,7 @@ it('the only list in an object is what is imported, and the summary names it', a
   assert.deepEqual(await table.read(), [{ alpha_2: 'AW', numeric_code: null }])
 })
 
-it('20,000 rows arrive in the order of the file, many at a time', async (t) => {
+it('20,000 rows are imported in the order of the file, many at a time', async (t) => {
   const table = await makeTable(server, 'title C(80) NOTNULL, amount I')
   const rows = Array.from({ length: 20_000 }, (_, at) => ({ title: `t${at}`, amount: at }))
   const text = rows.map(({ title, amount }) => `${title};${amount}\n`).join('')
@@ -153,7 +153,7 @@ it('20,000 rows arrive in the order of the file, many at a time', async (t) => {
   assert.deepEqual(await table.read(), rows)
 })
 
-it('rows with an identifier change that entry, and rows without one are new', async (t) => {
+it('rows with an identifier update the entry, and rows without one create entries', async (t) => {
   const table = await makeTable(server, 'title C(80) NOTNULL, note X')
   await table.load(await fileWith(t, 'first.csv', 'title,note\na,1\nb,2\nc,3\n'))
   const changes = 'datatable_entry_id,title,owner,note\n2,B,me,\n,new,me,4\n999,gone,,\nx,bad,,\n'
@@ -172,7 +172,7 @@ it('rows with an identifier change that entry, and rows without one are new', as
   assert.deepEqual([again.created, again.failed], [4, 0])
 })
 
-it('faulty rows are named with all that is wrong, and the others get in', async (t) => {
+it('invalid rows are listed with all faults, and the others are imported', async (t) => {
   const table = await makeTable(server, 'title C(5) NOTNULL, amount I')
   const source = await fileWith(
     t,
@@ -203,7 +203,7 @@ it('faulty rows are named with all that is wrong, and the others get in', async 
   assert.deepEqual(alone.failures, [{ path: 'row 2', detail: 'title is required' }])
 })
 
-it('rows with a value that is not unique are named, and the others get in', async (t) => {
+it('rows with a duplicate value are listed, and the others are imported', async (t) => {
   const table = await makeTable(server, 'n R AUTO, code C(9) UNIQUE')
   const text = 'n,code\n,a\n7,b\n,a\n7,c\n,d\n'
   const { created, failures } = await table.load(await fileWith(t, 'codes.csv', text))
@@ -256,7 +256,7 @@ const REFUSED = [
   ['rows.xlsx', 'PK', /\.csv, \.json, \.ndjson, \.jsonl/],
 ] as const
 
-describe('a file that is not sound, or does not fit, changes nothing', () => {
+describe('an invalid or unsuitable file changes nothing', () => {
   for (const [name, content, reason] of REFUSED) {
     it(name, async (t) => {
       const table = await makeTable(server, 'title C(80) NOTNULL, amount I')
@@ -271,7 +271,7 @@ describe('a file that is not sound, or does not fit, changes nothing', () => {
   }
 })
 
-it('unknown columns are left out where that is asked for', async (t) => {
+it('unknown columns are skipped on request', async (t) => {
   const table = await makeTable(server, 'title C(80) NOTNULL')
   const source = await fileWith(t, 'more.csv', 'titel,title\nx,y\n')
   const { created } = await table.load(source, { ignoreUnknown: true })
@@ -279,7 +279,7 @@ it('unknown columns are left out where that is asked for', async (t) => {
   assert.deepEqual(await table.read(), [{ title: 'y' }])
 })
 
-it('a calendar takes its own fields as well as its columns', async (t) => {
+it('a calendar accepts its base fields and its columns', async (t) => {
   const { module_url } = await server.post('/api/v2/calendar', {
     name: 'Dates',
     table_schema: 'room C(20)',
@@ -295,7 +295,7 @@ it('a calendar takes its own fields as well as its columns', async (t) => {
   )
 })
 
-it('digits in CSV are the dates and numbers that they are in a body', async (t) => {
+it('digits in CSV are read as dates and numbers like in a body', async (t) => {
   const { load, read } = await makeTable(server, 'd D, t T, n N(8.2), i I, f F')
   const rows = ['20240229,20240229123456,007.50,1.00,.5', '1709164800,1709164800,1e2,1e3,5.']
   const text = `d,t,n,i,f\n${rows.join('\n')}\n`
@@ -308,7 +308,7 @@ it('digits in CSV are the dates and numbers that they are in a body', async (t) 
   assert.deepEqual([wrong.created, wrong.failed], [0, 2])
 })
 
-it('a decimal is a string in every file that is exported, and comes back as it was', async (t) => {
+it('a decimal is exported as a string and imported unchanged', async (t) => {
   const { load, save, read } = await makeTable(server, 'n N(8.2)')
   await load(await fileWith(t, 'n.json', '[{"n":12.5},{"n":"12.50"},{"n":3}]'))
   const before = await read()
@@ -323,7 +323,7 @@ it('a decimal is a string in every file that is exported, and comes back as it w
   }
 })
 
-it('an address that is no module, or of another name, says so', async (t) => {
+it('an address of no module or with another name is reported', async (t) => {
   const { module } = await makeTable(server, 'title C(80)')
   const source = await fileWith(t, 'a.csv', 'title\na\n')
   const load = (address: string): Promise<unknown> => useModule(server, address).load(source)

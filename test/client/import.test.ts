@@ -75,7 +75,7 @@ async function filesNamed(name: string): Promise<readonly Record<string, unknown
 }
 
 describe('import', () => {
-  it('creates folders and files, and the second time sends nothing', async (t) => {
+  it('creates folders and files, and sends nothing the second time', async (t) => {
     const source = await writeTree(t, TREE)
     const categoryId = await newCategory('twice')
 
@@ -88,7 +88,7 @@ describe('import', () => {
     assert.equal(second.bytes, 0)
   })
 
-  it('sends small new texts many at a time, and everything else alone', async (t) => {
+  it('sends small new texts in batches, and everything else one by one', async (t) => {
     const texts = Array.from({ length: 40 }, (_, at) => [`${at}.html`, `<p>${at} \ufeffü</p>\r\n`])
     const tree: Record<string, string | Buffer> = {
       ...Object.fromEntries(texts),
@@ -126,7 +126,7 @@ describe('import', () => {
     assert.equal(file?.['live_version'], 2)
   })
 
-  it('leaves new files unpublished unless told, and then publishes them as they are', async (t) => {
+  it('leaves new files unpublished on request, and publishes them unchanged later', async (t) => {
     const source = await writeTree(t, { 'later.txt': 'text' })
     const categoryId = await newCategory('later')
 
@@ -138,7 +138,7 @@ describe('import', () => {
     assertCounts(await run(source, { categoryId }), { unchanged: 1 })
   })
 
-  it('takes a single file', async (t) => {
+  it('accepts a single file', async (t) => {
     const source = await writeTree(t, { 'other.txt': 'other', 'single.txt': 'single' })
     const categoryId = await newCategory('single')
 
@@ -150,7 +150,7 @@ describe('import', () => {
     assert.equal((await filesNamed('single.txt'))[0]?.['parent_category_id'], categoryId)
   })
 
-  it('only lists what is there already, also where that takes several pages', async (t) => {
+  it('only lists existing files, even over several pages', async (t) => {
     const names = Array.from({ length: 1_100 }, (_, at) => [`${at}.txt`, `text ${at}`])
     const source = await writeTree(t, { ...Object.fromEntries(names), 'in/a.txt': 'text' })
     const categoryId = await newCategory('pages')
@@ -169,7 +169,7 @@ describe('import', () => {
     ])
   })
 
-  it('meets a name in another case or another Unicode form as the same file', async (t) => {
+  it('treats a name in another case or Unicode form as the same file', async (t) => {
     const source = await writeTree(t, { 'Caf\u00e9/Read.me': 'text' })
     const categoryId = await newCategory('forms')
     await run(source, { categoryId })
@@ -179,7 +179,7 @@ describe('import', () => {
     assertCounts(await run(source, { categoryId }), { unchanged: 1 })
   })
 
-  it('reports each file that cannot be imported, and goes on with the rest', async (t) => {
+  it('reports each file that cannot be imported, and continues with the others', async (t) => {
     const source = await writeTree(t, {
       'good.txt': 'good',
       'bad.stml': '<div>',
@@ -209,7 +209,7 @@ describe('import', () => {
     assert.match(details.get('marks\\u202e') ?? '', /direction of text.*2 files in it/)
   })
 
-  it('fails a file that changes while it is sent, and stores nothing of it', async (t) => {
+  it('fails a file that changes during its upload, and stores nothing of it', async (t) => {
     const source = await writeTree(t, { 'growing.bin': randomBytes(6_000_000) })
     let isChanged = false
     const onProgress = (_done: number, _total: number, bytes: number): void => {
@@ -238,7 +238,7 @@ describe('import', () => {
     await assert.rejects(run(source, { key: viewer }), { code: 'grant-missing', status: 403 })
   })
 
-  it('asks for nothing more once the key was refused', async (t) => {
+  it('sends no more requests after the key was refused', async (t) => {
     const names = Array.from({ length: 100 }, (_, at) => [`${at}.txt`, 'text'])
     const source = await writeTree(t, Object.fromEntries(names))
     const { url, takeSeen } = await openProxy(t, server.url, { losesAnswers: false })
@@ -248,7 +248,7 @@ describe('import', () => {
     assert.ok(takeSeen().filter((shown) => shown === 'POST /upload').length <= 2)
   })
 
-  it('tells when the source or the folder is not there', async (t) => {
+  it('reports a missing source or folder', async (t) => {
     const source = await temporaryDirectory(t)
     await mkdir(join(source, 'inner'))
 

@@ -33,7 +33,7 @@ async function killWhileAnswersAreDue(): Promise<void> {
   await server.restart()
 }
 
-it('H4, S1: an import whose server is killed goes on when it is back, and makes each entry once', async (t) => {
+it('H4, S1: an import continues after a kill of the server and creates each entry once', async (t) => {
   const table = await makeTable(server, 'amount I NOTNULL')
   const source = await fileWith(t, 'many.csv', csv(ROWS))
   let killing: Promise<void> | undefined
@@ -62,7 +62,7 @@ it('H4, S1: an import whose server is killed goes on when it is back, and makes 
   )
 })
 
-it('new entries whose answer was lost are sent again, and are there once', async (t) => {
+it('new entries whose response was lost are sent again and exist once', async (t) => {
   const table = await makeTable(server, 'amount I NOTNULL')
   const { url, takeLost } = await openProxy(t, server.url, { losesAnswers: true })
   const { created, stopped } = await table.load(await fileWith(t, 'some.csv', csv(2_500)), { url })
@@ -71,7 +71,7 @@ it('new entries whose answer was lost are sent again, and are there once', async
   assert.equal((await table.read()).length, 2_500)
 })
 
-it('new entries are in doubt when the run is stopped before their answer is there', async (t) => {
+it('new entries are reported as unknown if the run is stopped before their response', async (t) => {
   const table = await makeTable(server, 'amount I NOTNULL')
   const stop = new AbortController()
   const { url, takeLost } = await openProxy(t, server.url, { losesAnswers: 'all' })
@@ -91,7 +91,7 @@ it('new entries are in doubt when the run is stopped before their answer is ther
   assert.match(text, /^not sent: rows 501-2500\. /m)
 })
 
-it('changes whose answer was lost are sent again', async (t) => {
+it('changes whose response was lost are sent again', async (t) => {
   const table = await makeTable(server, 'amount I NOTNULL')
   await table.load(await fileWith(t, 'new.csv', csv(2)))
   const { url, takeLost } = await openProxy(t, server.url, { losesAnswers: true })
@@ -110,7 +110,7 @@ it('new entries that a busy server refused are sent again', async (t) => {
   assert.equal((await table.read()).length, 1_500)
 })
 
-it('an import that is stopped finishes what is on the way, and tells what is left', async (t) => {
+it('a stopped import completes running requests and reports the remaining rows', async (t) => {
   const table = await makeTable(server, 'amount I NOTNULL')
   const source = await fileWith(t, 'many.csv', csv(ROWS))
   const stop = new AbortController()
@@ -127,7 +127,7 @@ it('an import that is stopped finishes what is on the way, and tells what is lef
   assert.ok(numbersOf(unsent).length > 0)
 })
 
-it('a key that may not create stops the import before any row', async (t) => {
+it('a key without create stops the import before any row', async (t) => {
   const table = await makeTable(server, 'amount I NOTNULL')
   const key = await server.makeKey('--grants', 'view')
   const { created, failed, stopped, unsent } = await table.load(

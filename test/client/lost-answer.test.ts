@@ -9,7 +9,7 @@ import { openProxy } from './proxy.ts'
 import { openServer } from './server.ts'
 import { readTree, temporaryDirectory, writeTree } from './tree.ts'
 
-it('a change whose answer was lost happens once, and counts as what it was', async (t) => {
+it('a change whose response was lost is made once and counted correctly', async (t) => {
   const server = await openServer()
   t.after(() => server.close())
   const { url, takeLost } = await openProxy(t, server.url, { losesAnswers: true })
@@ -40,7 +40,7 @@ it('a change whose answer was lost happens once, and counts as what it was', asy
   assert.deepEqual(found, await readTree(source))
 })
 
-it('files that were created together, and whose answer was lost, count as what they were', async (t) => {
+it('files of a batch whose response was lost are counted correctly', async (t) => {
   const server = await openServer()
   t.after(() => server.close())
   const { url, takeLost } = await openProxy(t, server.url, { losesAnswers: true })

@@ -26,7 +26,7 @@ function openStream({ isTTY }: { readonly isTTY: boolean }): {
   }
 }
 
-it('progress is a line every five seconds where there is no terminal', (t) => {
+it('progress is a line every five seconds without a terminal', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { stream, written } = openStream({ isTTY: false })
   const progress = openProgress({ label: 'import', stream })

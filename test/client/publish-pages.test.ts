@@ -65,7 +65,7 @@ async function isPage(key: string, path: string): Promise<void> {
   assert.equal(object?.headers?.['cache-control'], 'public, no-cache')
 }
 
-test('pages are uploaded as the site shows them, an index also under the name of the bucket', async () => {
+test('pages are uploaded as the site shows them, and an index also as index.html', async () => {
   const { code, stdout, stderr } = await publishTo()
   assert.equal(code, 0, stderr)
   assert.match(stdout, /uploaded +9\b/)
@@ -91,7 +91,7 @@ test('a page is uploaded again when a linked file is renamed, and only then', as
   await isPage('page.stml', '/page.stml')
 })
 
-test('an index of HTML takes the place of the page of type stml', async () => {
+test('an HTML index takes precedence over an STML page', async () => {
   await publish(root, 'index.html', 'html home')
   const { stdout } = await publishTo()
   assert.match(stdout, /uploaded +1\b[^]*unchanged +8\b/)

@@ -63,7 +63,7 @@ function publishTo(args: readonly string[] = [], target = `s3://${BUCKET}/de`): 
 const keys = (): readonly string[] => [...s3.objects.keys()].toSorted()
 const ALL = ['de/index.html', 'de/news/Grüße 100%.html', 'de/news/large.bin', 'de/style.css']
 
-test('a dry run names the changes and makes none', async () => {
+test('a dry run lists the changes and makes none', async () => {
   const { code, stdout } = await publishTo(['--dry-run'])
   assert.equal(code, 0)
   assert.match(stdout, /^upload index\.html$/m)
@@ -89,7 +89,7 @@ test('live files of public folders are uploaded with their headers, pages last',
   assert.ok(puts.findIndex(isPage) > puts.findLastIndex((line) => !isPage(line)), puts.join('\n'))
 })
 
-test('a second run changes nothing; a change uploads and removes what differs', async () => {
+test('a second run changes nothing, and a run after changes uploads and removes only the differences', async () => {
   const again = await publishTo()
   assert.match(again.stdout, /unchanged +4\b/)
   assert.doesNotMatch(again.stdout, /uploaded +[1-9]/)
@@ -110,7 +110,7 @@ test('a second run changes nothing; a change uploads and removes what differs', 
   )
 })
 
-test('a run that the bucket ends is continued by the next, and removes nothing', async () => {
+test('a run that fails in the bucket removes nothing and is continued by the next', async () => {
   for (const name of ['a.html', 'b.html', 'c.html']) await publish(root, name, name)
   await server.call('POST', `/api/v2/asset_file/${files['index.html'].asset_file_id}/unpublish`)
   s3.break({ when: /^PUT /, after: 1, fault: { status: 403, code: 'AccessDenied' } })
@@ -124,7 +124,7 @@ test('a run that the bucket ends is continued by the next, and removes nothing',
   assert.ok(!s3.objects.has('de/index.html'))
 })
 
-test('an object of another program is not replaced, and then nothing is removed', async () => {
+test('an object of another program is not replaced, and the run removes nothing', async () => {
   s3.objects.set('de/mine.html', { bytes: Buffer.from('x'), sha256: '', atMs: Date.now() })
   await publish(root, 'mine.html', 'theirs')
   await server.call('POST', `/api/v2/asset_file/${files['a.html'].asset_file_id}/unpublish`)
@@ -135,7 +135,7 @@ test('an object of another program is not replaced, and then nothing is removed'
   assert.ok(s3.objects.has('de/a.html'))
 })
 
-test('a folder that is not public and a wrong address are refused', async () => {
+test('a folder that is not public and an invalid address are refused', async () => {
   await server.call('POST', `/api/v2/asset_category/${root}`, { json: { public: false } })
   const hidden = await publishTo()
   assert.equal(hidden.code, 1)

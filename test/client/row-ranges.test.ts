@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { formatRanges, parseRange, toRanges } from '../../lib/client/row-ranges.ts'
 
-it('a range is one row, or from a row to another or to the end', () => {
+it('a range is one row, a span of rows, or open at its end', () => {
   assert.deepEqual(parseRange('17'), { first: 17, last: 17 })
   assert.deepEqual(parseRange('17-20'), { first: 17, last: 20 })
   assert.deepEqual(parseRange('17-'), { first: 17, last: Number.POSITIVE_INFINITY })

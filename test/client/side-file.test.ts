@@ -118,7 +118,7 @@ const EXPECTED = {
 const CONTENTS = { live: 'd', stage: 'e', latest: 'f' }
 
 for (const state of ['live', 'stage', 'latest'] as const)
-  it(`--state ${state}: fields, names and states of the version come back in another place`, async (t) => {
+  it(`--state ${state}: fields, names and states of the version are restored on another site`, async (t) => {
     const from = await makeSite(`from ${state}`)
     const target = await temporaryDirectory(t)
     const exported = await run(from, target, state)
@@ -153,7 +153,7 @@ for (const state of ['live', 'stage', 'latest'] as const)
     assert.deepEqual([...new Set((versions as any[]).map((file) => file.version))], [1])
   })
 
-it('what is there already gets the fields and the state, and --no-records leaves them', async (t) => {
+it('existing files get the fields and the state, except with --no-records', async (t) => {
   const target = await temporaryDirectory(t)
   await run(await makeSite('again'), target, 'latest')
   const to = await newFolder('there')
@@ -172,7 +172,7 @@ it('what is there already gets the fields and the state, and --no-records leaves
   assert.deepEqual(await filesOf(to), EXPECTED.latest)
 })
 
-it('a page of the side file that is not UTF-8 fails with its line and byte', async (t) => {
+it('a page that is not UTF-8 fails with its line and byte', async (t) => {
   const target = await temporaryDirectory(t)
   await run(await makeSite('not UTF-8'), target, 'live')
   await writeFile(join(target, 'docs/plain.txt'), Buffer.from('one\ncaf\u00e9', 'latin1'))
@@ -184,7 +184,7 @@ it('a page of the side file that is not UTF-8 fails with its line and byte', asy
   )
 })
 
-it('a key that may only view exports what is live, with the fields that it sees', async (t) => {
+it('a key with view only exports live versions with their visible fields', async (t) => {
   const from = await makeSite('viewed')
   const target = await temporaryDirectory(t)
   const key = await server.makeKey('--grants', 'view')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { formatExport, formatImport } from '../../lib/client/summary.ts'
 
-it('the summary of an import names all counts, and what failed', () => {
+it('the summary of an import has all counts and the failures', () => {
   const text = formatImport({
     uploaded: 12,
     replaced: 3,

@@ -33,7 +33,7 @@ function contentsOn(store: NonNullable<typeof REAL_STORE>): void {
   )
   contentsContract(`${store.name}, each at once`, contractOpener(underTest(store), pool, AT_ONCE))
 
-  test('another client reads what was written, and another node what that client reads', async () => {
+  test('another client and another node read what was written', async () => {
     const prefix = `written-${newUid()}/`
     const settings = { ...settingsOf(store), prefix, cacheBytes: CACHE_BYTES }
     const [first, second] = [await openNode({ settings, pool }), await openNode({ settings, pool })]
@@ -61,7 +61,7 @@ function contentsOn(store: NonNullable<typeof REAL_STORE>): void {
     assert.deepEqual([first.troubles, second.troubles], [[], []])
   })
 
-  test('what is in a bucket that is not there is not told to be missing', async () => {
+  test('contents of a missing bucket are not reported as missing', async () => {
     const settings = { ...settingsOf(store), bucket: 'no-such-bucket', cacheBytes: CACHE_BYTES }
     await assert.rejects(openNode({ settings, pool }), /cannot be read: NoSuchBucket/)
   })

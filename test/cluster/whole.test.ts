@@ -42,7 +42,7 @@ const database = process.env['CMS_TEST_DATABASE']
 const store = REAL_STORE
 const skip = NO_STORE || (database === undefined && 'npm run test:cluster -- whole')
 
-test('whatever fails, nothing that was acknowledged is lost, and nothing wrong is read', {
+test('no failure loses acknowledged changes or returns wrong data', {
   skip,
 }, async (t) => {
   if (store?.script === undefined || database === undefined) return
