@@ -43,7 +43,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/calendars/:id',
     title: (t) => t.titles.calendar,
     isFor: mayView,
-    texts: ['calendar', 'entries', 'publicAccess'],
+    texts: ['calendar', 'entries', 'editor', 'publicAccess'],
     load: () =>
       import('./pages/calendar/calendar-page.tsx').then(({ CalendarPage }) => CalendarPage),
   },
@@ -198,7 +198,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id',
     title: (t) => t.titles.entries,
     isFor: mayView,
-    texts: ['entries', 'data', 'publicAccess'],
+    texts: ['entries', 'data', 'editor', 'publicAccess'],
     load: () => import('./pages/entries/entries-page.tsx').then(({ EntriesPage }) => EntriesPage),
   },
   // Must follow the other datatable pages, whose paths have a word in place of the number.
@@ -206,7 +206,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id/:entry',
     title: (t) => t.titles.entry,
     isFor: mayView,
-    texts: ['entries', 'data', 'keys'],
+    texts: ['entries', 'data', 'editor', 'keys'],
     load: () => import('./pages/entries/entry-page.tsx').then(({ EntryPage }) => EntryPage),
   },
 ]

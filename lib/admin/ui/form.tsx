@@ -61,7 +61,7 @@ export interface FormProps<V extends FormValues> {
 
 /** A group of fields cannot take the focus. */
 const WRONG =
-  ':is(input, select, textarea, button)[aria-invalid="true"], fieldset[aria-invalid="true"] :is(input, button)'
+  ':is(input, select, textarea, button, [contenteditable])[aria-invalid="true"], fieldset[aria-invalid="true"] :is(input, button)'
 
 export function Form<V extends FormValues>(props: FormProps<V>) {
   const { submit, children, onCancel, actions, isDangerous, isWide } = props

@@ -22,7 +22,7 @@ export function Keys({ keys }: { readonly keys: string }) {
   )
 }
 
-function isMac(): boolean {
+export function isMac(): boolean {
   return MAC.test(navigator.userAgent)
 }
 

@@ -12,6 +12,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { ChoicesInput } from '../entries/choices-input.tsx'
 import { ColorInput } from '../entries/color-input.tsx'
 import { jsonFault } from '../entries/json-fault.ts'
+import { MarkupInput } from '../entries/markup-input.tsx'
 import { PointInput } from '../entries/point-input.tsx'
 import { ReferenceInput } from '../entries/reference-input.tsx'
 import {
@@ -183,6 +184,8 @@ function ColumnField({ column }: { readonly column: Column }) {
   if (kind === 'choices') return <ChoicesInput {...own} values={values ?? []} />
   if (kind === 'point') return <PointInput {...own} />
   if (type === 'COLOR') return <ColorInput {...own} />
+  if (type === 'MD') return <MarkupInput {...own} language="markdown" />
+  if (type === 'HTML') return <MarkupInput {...own} language="html" />
   const isLong = kind === 'long' || kind === 'json' || (size ?? 0) > LINE
   return (
     <TextInput

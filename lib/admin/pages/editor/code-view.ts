@@ -17,7 +17,7 @@ import {
   setDiagnosticsEffect,
 } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, Prec, type Text } from '@codemirror/state'
 import {
   drawSelection,
   dropCursor,
@@ -30,6 +30,7 @@ import {
 } from '@codemirror/view'
 import { CODE_THEME } from './code-theme.ts'
 import type { Fault } from './stml-checker.ts'
+import type { MarkedText, TextEdit } from './text-format.ts'
 
 export interface CodeViewOptions {
   readonly parent: HTMLElement
@@ -37,7 +38,11 @@ export interface CodeViewOptions {
   readonly language: Extension
   /** The accessible name and description. */
   readonly label: string
-  readonly describedBy: string
+  readonly describedBy?: string
+  /** A text in a form: without line numbers, and Tab leaves the field. */
+  readonly isField?: boolean
+  /** Work by key, such as Mod-b. The keys have precedence over those of the editor. */
+  readonly keys?: Readonly<Record<string, () => void>>
   readonly phrases: Readonly<Record<string, string>>
   readonly onChange: (text: string) => void
   readonly onFaults: (faults: readonly Fault[]) => void
@@ -46,7 +51,11 @@ export interface CodeViewOptions {
 export interface CodeView {
   /** Replaces only the differing part, as one undoable change. */
   readonly setText: (text: string) => void
+  /** Replaces a part of the text, computed from the text and its selection, as one undoable change. */
+  readonly edit: (change: (marked: MarkedText) => TextEdit) => void
   readonly setReadOnly: (isReadOnly: boolean) => void
+  /** Sets further attributes of the text, such as aria-invalid. */
+  readonly setAttributes: (attributes: Readonly<Record<string, string>>) => void
   readonly setFaults: (faults: readonly Fault[]) => void
   readonly goTo: (fault: Fault) => void
   readonly focus: () => void
@@ -62,15 +71,24 @@ export function styleNonce(): Extension {
 export function openCodeView(options: CodeViewOptions): CodeView {
   const { parent, text } = options
   const writing = new Compartment()
+  const further = new Compartment()
   const view = new EditorView({
     parent,
-    state: EditorState.create({ doc: text, extensions: [writing.of([]), extensionsOf(options)] }),
+    state: EditorState.create({
+      doc: text,
+      extensions: [writing.of([]), further.of([]), extensionsOf(options)],
+    }),
   })
   return {
     setText(next) {
       const change = differenceOf(view.state.doc.toString(), next)
       if (change !== undefined) view.dispatch({ changes: change })
     },
+    edit: (change) => changeSelection(view, change),
+    setAttributes: (attributes) =>
+      view.dispatch({
+        effects: further.reconfigure(EditorView.contentAttributes.of({ ...attributes })),
+      }),
     setReadOnly(isReadOnly) {
       const own = isReadOnly
         ? [
@@ -102,15 +120,32 @@ export function openCodeView(options: CodeViewOptions): CodeView {
   }
 }
 
+function changeSelection(view: EditorView, change: (marked: MarkedText) => TextEdit): void {
+  const { state } = view
+  const { from, to } = state.selection.main
+  const edit = change({ text: state.doc.toString(), from, to })
+  const [anchor, head] = edit.select
+  view.dispatch({
+    changes: { from: edit.from, to: edit.to, insert: edit.insert },
+    selection: { anchor, head },
+    scrollIntoView: true,
+    userEvent: 'input',
+  })
+  view.focus()
+}
+
 function extensionsOf(options: CodeViewOptions): Extension {
-  const { language, label, describedBy, phrases, onChange, onFaults } = options
+  const { language, label, describedBy, phrases, isField, onChange, onFaults } = options
+  const names = {
+    'aria-label': label,
+    ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+  }
   return [
     styleNonce(),
     EditorState.phrases.of(phrases),
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy }),
-    lineNumbers(),
-    lintGutter(),
-    highlightActiveLineGutter(),
+    EditorView.contentAttributes.of(names),
+    keysOf(options),
+    isField === true ? [] : CODE_SIDE,
     highlightSpecialChars(),
     history(),
     drawSelection(),
@@ -119,19 +154,9 @@ function extensionsOf(options: CodeViewOptions): Extension {
     bracketMatching(),
     closeBrackets(),
     autocompletion(),
-    highlightActiveLine(),
     highlightSelectionMatches(),
     search({ top: true }),
     EditorView.lineWrapping,
-    keymap.of([
-      ...closeBracketsKeymap,
-      ...defaultKeymap,
-      ...searchKeymap,
-      ...historyKeymap,
-      ...completionKeymap,
-      ...lintKeymap,
-      indentWithTab,
-    ]),
     CODE_THEME,
     language,
     EditorView.updateListener.of(({ docChanged, state, transactions }) => {
@@ -141,6 +166,37 @@ function extensionsOf(options: CodeViewOptions): Extension {
       )
       if (isJudged) onFaults(faultsOf(state))
     }),
+  ]
+}
+
+const CODE_SIDE = [
+  lineNumbers(),
+  lintGutter(),
+  highlightActiveLineGutter(),
+  highlightActiveLine(),
+  keymap.of([indentWithTab]),
+]
+
+function keysOf({ isField, keys = {} }: CodeViewOptions): Extension {
+  const own = Object.entries(keys).map(([key, work]) => ({
+    key,
+    run(): boolean {
+      work()
+      return true
+    },
+  }))
+  // The form sends itself by this key, which would insert a line here.
+  const send = { key: 'Mod-Enter', run: () => true }
+  return [
+    Prec.highest(keymap.of([...own, ...(isField === true ? [send] : [])])),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+    ]),
   ]
 }
 

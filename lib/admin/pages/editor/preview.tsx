@@ -36,7 +36,13 @@ export function Preview({ file, parts: { language, toPage }, text, children }: P
   const [width, setWidth] = useState<PreviewWidth>('tablet')
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useScaled(frame, width)
-  usePreviewed({ frame, file, kind: file.mime_type === SVG ? 'svg' : 'html', text, toPage })
+  usePreviewed({
+    frame,
+    folderId: file.parent_category_id,
+    kind: file.mime_type === SVG ? 'svg' : 'html',
+    text,
+    toPage,
+  })
   return (
     <section class="preview" aria-label={t.editor.preview}>
       <div class="preview-bar">
@@ -64,7 +70,8 @@ function hintOf(language: Language, t: Speech['t']): string {
 
 interface Previewed {
   readonly frame: { readonly current: HTMLIFrameElement | null }
-  readonly file: FileRecord
+  /** The folder whose files the page names; null if the text is not in a folder. */
+  readonly folderId: number | null
   readonly kind: 'html' | 'svg'
   readonly text: string
   readonly toPage: CodeParts['toPage']
@@ -77,7 +84,7 @@ interface Previewed {
 const MOST_TURNED = 300_000
 
 /** Sends the page to the frame, and the files that the frame requests. */
-function usePreviewed({ frame, file, kind, text, toPage }: Previewed): void {
+export function usePreviewed({ frame, folderId, kind, text, toPage }: Previewed): void {
   const api = useApi()
   const [isReady, setIsReady] = useState(false)
   useEffect(() => {
@@ -88,13 +95,13 @@ function usePreviewed({ frame, file, kind, text, toPage }: Previewed): void {
       if (data['type'] === 'cms-ready') setIsReady(true)
       const address = data['type'] === 'cms-want' ? data['address'] : undefined
       if (typeof address !== 'string') return
-      void readShownFile(api, { file, address }, gone.signal).then((blob) =>
+      void readShownFile(api, { folderId, address }, gone.signal).then((blob) =>
         tell(inner, { type: 'cms-file', address, blob }),
       )
     }
     addEventListener('message', onMessage, { signal: gone.signal })
     return () => gone.abort()
-  }, [api, file.parent_category_id])
+  }, [api, folderId])
   useEffect(() => {
     if (!isReady) return undefined
     const show = (): void => {
@@ -125,8 +132,7 @@ export function storePreview(isShown: boolean): void {
 const MOST_BYTES = 8 * 1024 * 1024
 
 interface ShownFile {
-  /** The previewed page. */
-  readonly file: FileRecord
+  readonly folderId: number | null
   /** As written in the page. */
   readonly address: string
 }
@@ -154,7 +160,7 @@ async function readShownFile(
 
 async function findShown(
   api: Api,
-  { file, address }: ShownFile,
+  { folderId, address }: ShownFile,
   signal: AbortSignal,
 ): Promise<FileRecord | undefined> {
   const url = URL.canParse(address, `${SERVER}/`) ? new URL(address, `${SERVER}/`) : undefined
@@ -162,8 +168,8 @@ async function findShown(
   const [, id] = /\/file\/(\d{1,15})\/[^/]+$/.exec(url.pathname) ?? []
   if (id !== undefined) return (await readFile(api, Number(id), signal)).record
   const [, name] = /^(?:\.\/)?([^/?#]+)(?:[?#].*)?$/.exec(address) ?? []
-  if (name === undefined) return undefined
-  const qry = { parent_category_id: file.parent_category_id, name: decoded(name) }
+  if (name === undefined || folderId === null) return undefined
+  const qry = { parent_category_id: folderId, name: decoded(name) }
   const { rows } = await searchFiles(api, { qry, orderStr: 'asset_file_id', length: 1 }, signal)
   return rows[0]
 }

@@ -86,6 +86,23 @@ export const editor: Translation['editor'] = {
       'Diese Datei liegt nicht im Ordner einer Website, deshalb zeigt keine Website sie an.',
   },
   widths: { phone: 'Smartphone', tablet: 'Tablet', desktop: 'Desktop' },
+  toolbar: {
+    label: 'Formatierung',
+    column: 'Spalte',
+    formats: {
+      heading1: 'Überschrift 1',
+      heading2: 'Überschrift 2',
+      heading3: 'Überschrift 3',
+      bold: 'Fett',
+      italic: 'Kursiv',
+      link: 'Link',
+      list: 'Aufzählung',
+      numbers: 'Nummerierte Liste',
+      quote: 'Zitat',
+      code: 'Code',
+      table: 'Tabelle',
+    },
+  },
   phrases: {
     'Control character': 'Steuerzeichen',
     'Go to line': 'Gehe zu Zeile',

@@ -77,6 +77,23 @@ export const editor = {
   },
   width: 'Preview width',
   widths: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' },
+  toolbar: {
+    label: 'Formatting',
+    column: 'Column',
+    formats: {
+      heading1: 'Heading 1',
+      heading2: 'Heading 2',
+      heading3: 'Heading 3',
+      bold: 'Bold',
+      italic: 'Italic',
+      link: 'Link',
+      list: 'Bulleted list',
+      numbers: 'Numbered list',
+      quote: 'Quote',
+      code: 'Code',
+      table: 'Table',
+    },
+  },
   /** Keyed by CodeMirror's own phrases. */
   phrases: {
     'Control character': 'Control character',
