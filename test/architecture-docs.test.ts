@@ -45,7 +45,7 @@ test('ARCHITECTURE.md has the table of addresses that follows from the routes', 
 })
 
 for (const page of PAGES) {
-  test(`every file that ${page} names exists`, () => {
+  test(`every file that ${page} mentions exists`, () => {
     const named = [...read(page).matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|mjs|js))`/g)]
     const paths = named.map(([, path = '']) => path).filter((path) => path.includes('/'))
     const missing = paths.filter(

@@ -86,7 +86,7 @@ test('imports between the rooms of a folder point down', () => {
   assert.deepEqual(upward.map(showImport), [])
 })
 
-test('the rooms that are named are those that there are', () => {
+test('the table of rooms matches the folders', () => {
   for (const [folder, rooms] of Object.entries(ROOMS)) {
     const found = new Set(
       FILES.filter(({ path }) => topOf(path) === folder).map(({ path }) => roomOf(path)),
@@ -95,7 +95,7 @@ test('the rooms that are named are those that there are', () => {
   }
 })
 
-test('the table names every folder and file of lib, and nothing else', () => {
+test('the table has exactly the folders and files of lib', () => {
   const found = new Set(FILES.map(({ path }) => topOf(path)))
   const named = Object.keys(MAY_IMPORT)
   const missing = [...found].filter((name) => !named.includes(name))
@@ -103,7 +103,7 @@ test('the table names every folder and file of lib, and nothing else', () => {
   assert.deepEqual({ missing, stale }, { missing: [], stale: [] })
 })
 
-test('the table allows nothing at run time that stands below it', () => {
+test('the table allows no run-time import from below', () => {
   const order = Object.keys(MAY_IMPORT)
   const upward = Object.entries(MAY_IMPORT).flatMap(([name, allowed]) =>
     allowed
@@ -115,17 +115,17 @@ test('the table allows nothing at run time that stands below it', () => {
 })
 
 // The linter finds `process.env` but not `const { env } = process`.
-test('the environment is read in config.ts and environment.ts alone', () => {
+test('the environment is read only in config.ts and environment.ts', () => {
   const reads = /\bprocess\.env\b|\{[^{}]*\benv\b[^{}]*\} = process\b/
   const readers = FILES.filter(({ text }) => reads.test(text)).map(({ path }) => path)
   assert.deepEqual(readers, ['config/config.ts', 'config/environment.ts'])
 })
 
-test('no file imports itself in a circle, by types alone neither', () => {
+test('no imports form a cycle, not even type imports', () => {
   assert.equal(findCircle(), undefined)
 })
 
-test('nothing that runs is exported without a file that imports it', () => {
+test('every exported value is imported by some file', () => {
   const imported = new Set(['lib', 'test', 'bench'].flatMap((folder) => importedIn(folder)))
   const unread = FILES.flatMap(({ path, text }) =>
     exportedBy(text)
@@ -156,7 +156,7 @@ const FORBIDDEN = [
 ] as const
 
 for (const { name, pattern } of FORBIDDEN) {
-  test(`no file of lib holds ${name}`, () => {
+  test(`no file of lib contains ${name}`, () => {
     const found = FILES.filter(({ text }) => pattern.test(codeOf(text))).map(({ path }) => path)
     assert.deepEqual(found, [])
   })
@@ -170,7 +170,7 @@ test('no comment of lib silences the compiler', () => {
   )
 })
 
-test('every file that a comment of lib names exists', () => {
+test('every file that a comment of lib mentions exists', () => {
   const known = new Set([...FILES, ...filesOf('test')].map(({ path }) => basename(path)))
   const stale = FILES.flatMap(({ path, text }) =>
     [...text.matchAll(/^\s*(?:\/\/|\/?\*).*/gm)].flatMap(([comment]) =>
@@ -182,7 +182,7 @@ test('every file that a comment of lib names exists', () => {
   assert.deepEqual(stale, [])
 })
 
-test('files and folders of lib have a name of their own, in kebab-case', () => {
+test('files and folders of lib have unique names in kebab-case', () => {
   const parts = FILES.flatMap(({ path }) => path.replace(/(?:\.d)?\.tsx?$/, '').split('/'))
   const wrong = parts.filter(
     (part) => VAGUE_NAMES.has(part) || !/^[a-z\d]+(-[a-z\d]+)*$/.test(part),

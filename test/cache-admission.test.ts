@@ -22,14 +22,14 @@ function open() {
 const names = (prefix: string, count = SIZE): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}`)
 
-test('takes all that comes while there is room', () => {
+test('admits everything while there is room', () => {
   const ask = open()
   const few = names('few', SIZE * 0.8)
   for (const name of few) ask(name)
   assert.ok(few.every(ask))
 })
 
-test('does not lose what it holds to as many that are asked for once', () => {
+test('keeps its entries during many one-time requests', () => {
   const ask = open()
   const held = names('held', SIZE * 0.9)
   for (const name of held) ask(name)
@@ -40,7 +40,7 @@ test('does not lose what it holds to as many that are asked for once', () => {
   assert.ok(kept > held.length / 2, `${kept} of ${held.length}`)
 })
 
-test('takes in what is asked for again and again', () => {
+test('admits an entry that is requested repeatedly', () => {
   const ask = open()
   for (const name of names('held')) ask(name)
   // The probability that all 400 attempts fail is 10 to the power of -23.
@@ -48,7 +48,7 @@ test('takes in what is asked for again and again', () => {
   assert.ok(asked.at(-1))
 })
 
-test('what it holds can always be made anew', () => {
+test('a cached entry is always admitted again', () => {
   const known = new LRUCache<string, object>({ maxSize: SIZE, sizeCalculation: () => 1 })
   for (const name of names('held')) known.set(name, {})
   assert.ok(names('held').every((name) => admits(known, name)))

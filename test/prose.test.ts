@@ -67,7 +67,7 @@ test('no sentence of a comment or a document is a fragment, a picture or too lon
   assert.deepEqual(faults, [])
 })
 
-test('documents name things again instead of pointing at them', () => {
+test('documents repeat nouns instead of using vague pronouns', () => {
   const shares = PATHS.filter((path) => path.endsWith('.md')).map((path) => {
     const share = pronounShare(documentSentences(readFileSync(join(ROOT, path), 'utf8')))
     return { path, share }

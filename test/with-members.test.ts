@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withMembers } from '../lib/base/with-members.ts'
 
-test('the new members hide those of the object, which stays as it is', () => {
+test('the new members hide those of the object, which does not change', () => {
   const services = { records: 'all', limit: 5 }
   const traced = withMembers(services, { records: 'traced', caller: 'ann' })
   assert.deepEqual([traced.records, traced.limit, traced.caller], ['traced', 5, 'ann'])
@@ -13,7 +13,7 @@ test('the new members hide those of the object, which stays as it is', () => {
   assert.equal(traced.limit, 6)
 })
 
-test('an object that inherits is copied, so that only the long-lived object is inherited from', () => {
+test('an inheriting object is copied, so that the prototype is always the long-lived object', () => {
   const services = { records: 'all', limit: 5 }
   const first = withMembers(services, { records: 'first', caller: 'ann' })
   const second = withMembers(first, { records: 'second' })

@@ -143,7 +143,7 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
     send(nginx.url, 'GET', path, { headers })
 
-  test('every page has the bytes and the headers of the server that is gone', async () => {
+  test('every page has the bytes and headers of the stopped server', async () => {
     for (const path of paths) {
       const [own, other] = [fromServer.get(path), await get(path)]
       assert.deepEqual([own?.status, other.status], [200, 200], path)
@@ -227,7 +227,7 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
     assert.equal(split.headers['set-cookie'], undefined)
   })
 
-  test('other paths get the page 404.html, and nothing beside the site is shown', async () => {
+  test('other paths get the page 404.html, and nothing outside the site is shown', async () => {
     for (const path of [
       '/nothing',
       '/news/nothing.html',

@@ -71,7 +71,7 @@ test('a change on stage reaches visitors when it is published', async () => {
   assert.equal((await exported('live'))['index.html']?.toString(), text)
 })
 
-test('a PDF is uploaded, replaced and published, and its bytes are those that were sent', async () => {
+test('a PDF is uploaded, replaced and published byte by byte', async () => {
   const created = await server.upload([
     { name: 'asset_category_id', value: '1' },
     { name: 'Filedata', bytes: REPORT, fileName: 'report.pdf' },
@@ -90,7 +90,7 @@ test('a PDF is uploaded, replaced and published, and its bytes are those that we
   assert.deepEqual((await exported('live'))['report.pdf'], SECOND_REPORT)
 })
 
-test('a restart changes nothing of it', async () => {
+test('a restart does not change the site', async () => {
   const before = await exported('live')
   await server.stop()
   server = await startTestServer({ dataDir: server.dataDir })

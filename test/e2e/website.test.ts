@@ -29,7 +29,7 @@ async function until<T>(read: () => Promise<T>, isRight: (value: T) => boolean):
   }
 }
 
-describe('a website by nginx', { skip: NO_NGINX }, () => {
+describe('a website behind nginx', { skip: NO_NGINX }, () => {
   const folder = temporaryDirectory()
   let server: TestServer
   let nginx: Nginx
@@ -74,7 +74,7 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
     send(nginx.url, 'GET', path, { headers })
 
-  test('pages are shown as pages, at the path of their folder, and may be asked for again', async () => {
+  test('pages are shown at the path of their folder and can be revalidated', async () => {
     for (const path of ['/', '/index.html']) {
       const { status, text, headers } = await get(path)
       assert.deepEqual([status, text], [200, PAGE])
@@ -106,19 +106,19 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
   ] as const
 
   for (const path of NOT_SHOWN) {
-    test(`nothing else is shown: ${path}`, async () => {
+    test(`other paths are not shown: ${path}`, async () => {
       const { status, text } = await get(path)
       assert.equal(status, 404)
       assert.match(text, /<html lang="en">[\s\S]*<h1>Not found<\/h1>/)
     })
   }
 
-  test('an address that leads out of the site is no address', async () => {
+  test('an address that leads out of the site is not found', async () => {
     for (const path of ['/news/..%2f..%2fapi/v2/me', '/%2e%2e/api/v2/me'])
       assert.equal((await get(path)).status, 400)
   })
 
-  test('a query changes nothing, nor does a key of the visitor, and other methods are refused', async () => {
+  test('a query and a key of the visitor are ignored, and other methods are refused', async () => {
     const authorization = `Bearer ${server.key}`
     assert.equal((await get('/?state=stage&version=1', { authorization })).text, PAGE)
     assert.equal((await get('/draft.html?state=stage', { authorization })).status, 404)
@@ -126,7 +126,7 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
       assert.equal((await send(nginx.url, method, '/', {})).status, 405)
   })
 
-  test('a publish shows, and the address before a rename leads to the file', async () => {
+  test('a publish is visible, and a former address redirects to the file', async () => {
     const path = `/api/v2/asset_file/${page.asset_file_id}`
     await server.call('POST', path, { json: { pageContent: 'second' } })
     assert.equal((await get('/')).text, PAGE)
@@ -166,7 +166,7 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
     await server.call('POST', `${path}/unstage`)
   })
 
-  test('a preview has the headers of the server also beside a live tree', async () => {
+  test('a preview has the headers of the server even with a live tree', async () => {
     const cms = join(folder, 'tree/.cms')
     mkdirSync(cms, { recursive: true })
     for (const name of [
@@ -232,7 +232,7 @@ describe('a website as files', () => {
       (found) => found === text,
     )
 
-  test('is built by the program of the guide whenever something goes live or away', async () => {
+  test('is built by the program of the guide after each publish and unpublish', async () => {
     const port = await freePort()
     const json = {
       name: 'website',

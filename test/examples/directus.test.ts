@@ -189,7 +189,7 @@ test('every table comes with its relations', async () => {
   )
 })
 
-test('what visitors of the template may not read is not public, and no password hash is copied', async () => {
+test('content that is private in the template stays private, and no password hash is copied', async () => {
   const public_ = async (path: string) => (await server.call('GET', path, { key: null })).status
   assert.equal(await public_('/api/v2/module/datatable/15/form-submissions'), 401)
   assert.equal(await public_('/api/v2/module/datatable/22/posts'), 200)
@@ -197,7 +197,7 @@ test('what visitors of the template may not read is not public, and no password 
   assert.doesNotMatch(JSON.stringify(users), /argon2/)
 })
 
-test('the page shows the entries with what they refer to', { skip: NO_BROWSER }, async () => {
+test('the page shows the entries with their references', { skip: NO_BROWSER }, async () => {
   const browser = await openBrowser()
   const page = await browser.newPage()
   const { port } = front.address() as { port: number }

@@ -164,7 +164,7 @@ test('each front end has at most 150 lines', () => {
   }
 })
 
-test('the types of the Astro front end are the types of the seeded server', async () => {
+test('the types of the Astro front end match the seeded server', async () => {
   const { stdout } = await runCli(['types', '--url', server.url])
   assert.equal(readFileSync(join(EXAMPLE, 'astro/src/types.ts'), 'utf8'), stdout)
 })
@@ -180,7 +180,7 @@ describe('the front ends in a browser', { skip: NO_BROWSER }, () => {
     await context.close()
   }
 
-  test('the plain front end shows all content, and runs no script of a page', async () => {
+  test('the plain front end shows all content and runs no script of a page', async () => {
     const copy = join(directory, 'plain')
     cpSync(join(EXAMPLE, 'plain'), copy, { recursive: true })
     const script = readFileSync(join(copy, 'site.js'), 'utf8')

@@ -65,7 +65,7 @@ function expectOldOrNew(tree: string, isComplete: boolean): number {
   return Object.values(files).filter((text) => text === NEW).length
 }
 
-test('a server that is killed while it publishes 1,000 files leaves each old or new', async () => {
+test('a server that is killed while it publishes 1,000 files leaves each file old or new', async () => {
   const dataDir = newDataDirectory()
   const liveTree = join(root, 'killed')
   const tree = join(liveTree, 'www.example.org')

@@ -66,7 +66,7 @@ describe('a live tree follows', () => {
       fileState: 'publish',
     })
 
-  test('a publish, a save that is not published, and an unpublish', async () => {
+  test('a publish, an unpublished save, and an unpublish', async () => {
     const page = await publish('hello.html', 'one')
     await publish('Grüße & 100 %.html', 'two')
     await untilTree(tree, { 'news/hello.html': 'one', 'news/Grüße & 100 %.html': 'two' })
@@ -87,7 +87,7 @@ describe('a live tree follows', () => {
     await untilTree(tree, { 'news/Grüße & 100 %.html': 'two', 'news/last.html': 'three' })
   })
 
-  test('large and empty files, and a web server may read them', async () => {
+  test('large and empty files, which a web server can read', async () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'abc')
     const fields = { asset_category_id: String(news.asset_category_id), fileState: 'publish' }
     await uploadFile(server, bytes, { ...fields, fileName: 'large.bin' })
@@ -141,7 +141,7 @@ describe('a live tree follows', () => {
     await untilTree(tree, { 'news/a.html': 'a', 'news/below/b.html': 'b' })
   })
 
-  test('the name that another file gives up, and a change of case alone', async () => {
+  test('a name that another file released, and a change of only the case', async () => {
     const first = await publish('a.html', 'first')
     const second = await publish('b.html', 'second')
     await untilTree(tree, { 'news/a.html': 'first', 'news/b.html': 'second' })
@@ -152,7 +152,7 @@ describe('a live tree follows', () => {
     await untilTree(tree, { 'news/c.html': 'first', 'news/A.html': 'second' })
   })
 
-  test('tells the name that the disk does not accept, and writes the other files', async () => {
+  test('reports a name that the disk does not accept, and writes the other files', async () => {
     const long = await makeFolder(server, {
       name: 'ü'.repeat(200),
       parent_category_id: news.asset_category_id,
@@ -176,7 +176,7 @@ describe('a live tree follows', () => {
   })
 })
 
-test('a start makes the tree right, whatever happened to it meanwhile', async () => {
+test('a start repairs the tree after any outside change', async () => {
   const { liveTree, tree } = newTree()
   const config = { sites, liveTree }
   let server = await startTestServer({ config })
@@ -244,7 +244,7 @@ test('a file is in the tree of each site that shows it, with the time of its pub
   await server.close()
 })
 
-test('of two live files with one name, as in sites of earlier versions, the tree has one', async () => {
+test('the tree has one of two live files with the same name, as in sites of earlier versions', async () => {
   const { liveTree, tree } = newTree()
   const config = { sites, liveTree }
   let server = await startTestServer({ config })

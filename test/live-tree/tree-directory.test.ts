@@ -78,7 +78,7 @@ describe('--live-tree refuses', () => {
     })
 })
 
-test('--live-tree belongs to the records and the hosts that it was made for', async () => {
+test('a live tree accepts only the records and hosts that it was created for', async () => {
   const tree = join(root, 'new/tree')
   const dataDir = newDataDirectory()
   const args = ['--live-tree', tree, ...SITE]

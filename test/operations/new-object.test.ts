@@ -30,7 +30,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-test('it is created, read, searched, changed and deleted', async () => {
+test('a record of a new object is created, read, searched, changed and deleted', async () => {
   const made = await ask('POST', NOTES, { line: 'Ask Ada' })
   assert.equal(made.status, 201)
   assert.deepEqual(pickOf(made.body), { note_id: 1, line: 'Ask Ada', colour: 'yellow' })
@@ -47,7 +47,7 @@ test('it is created, read, searched, changed and deleted', async () => {
   assert.equal((await ask('GET', `${NOTES}/1`)).status, 404)
 })
 
-test('its own rules and those of its fields refuse', async () => {
+test('the rules of a new object and of its fields are enforced', async () => {
   for (const [body, pointer] of [
     [{ line: 'Lorem ipsum' }, '/line'],
     [{ line: 'a', colour: 'blue' }, '/colour'],
@@ -63,7 +63,7 @@ test('its own rules and those of its fields refuse', async () => {
   }
 })
 
-test('its folder is not empty, and takes it along', async () => {
+test('a folder with such a record is not empty, and a recursive delete includes the record', async () => {
   const folder = await ask('POST', '/api/v2/asset_category', { name: 'board' })
   const { asset_category_id: id } = folder.body
   const { body: hung } = await ask('POST', NOTES, { line: 'here', parent_category_id: id })
@@ -77,7 +77,7 @@ test('its folder is not empty, and takes it along', async () => {
   assert.equal((await ask('GET', `${NOTES}/${Number(hung['note_id'])}`)).status, 404)
 })
 
-test('the documents and the audit trail know it', async () => {
+test('the documents and the audit trail include the new object', async () => {
   const { body: document } = await ask('GET', '/public/api/system/swagger.json')
   const { paths } = document as { paths: Record<string, Record<string, Operation>> }
   const found = Object.values(paths).flatMap((item) => Object.values(item))

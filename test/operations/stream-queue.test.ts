@@ -29,7 +29,7 @@ function openAll() {
     openStreamQueue({ holder, shares: queued, mostBytes })
 }
 
-test('a queue takes what its stream may hold, and gives all of it in order', () => {
+test('a queue accepts as much as its stream may hold and returns it in order', () => {
   const queue = openAll()(holderOf(1, 1), 3_500)
   const events = ['first', 'second', 'third'].map((word) => Buffer.from(word.padEnd(1_000)))
   for (const event of events) assert.ok(queue.push(event))
@@ -42,7 +42,7 @@ test('a queue takes what its stream may hold, and gives all of it in order', () 
   assert.ok(queue.push(EVENT))
 })
 
-test('streams of sibling keys hold the share of their user together', () => {
+test('streams of sibling keys share the quota of their user', () => {
   const open = openAll()
   // Only the first stream is filled, so that only its own bound applies.
   const first = open(holderOf(1, 1), 15_000)
@@ -57,7 +57,7 @@ test('streams of sibling keys hold the share of their user together', () => {
   assert.equal(fill(open(holderOf(4, 1), 15_000)), 15)
 })
 
-test('streams of one address hold its share together, whoever opened them', () => {
+test('streams of one address share its quota, whichever keys opened them', () => {
   const open = openAll()
   const counts = [1, 2, 3, 4].map((id) => fill(open(holderOf(id, id, '192.0.2.1'), 15_000)))
   assert.deepEqual(counts, [15, 15, 10, 0])

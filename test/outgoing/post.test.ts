@@ -61,7 +61,7 @@ describe('addresses', () => {
   for (const address of PUBLIC)
     test(`${address} is public`, () => assert.equal(addresses.isAllowed(address), true))
 
-  test('what the operator names is allowed, in any form of it, and nothing beside it', () => {
+  test('networks named by the operator are allowed in any notation, and no others', () => {
     const named = openAddresses(networks('tests')('10.0.0.0/8,fd00::/8'))
     for (const address of ['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1'])
       assert.deepEqual([named.isNamed(address), named.isAllowed(address)], [true, true], address)
@@ -107,7 +107,7 @@ describe('a request', () => {
     return [allowed, hidden]
   }
 
-  test('goes to no address to which a name is turned after it was good', async () => {
+  test('does not follow a name that later resolves to a private address', async () => {
     const [allowed, hidden] = await receivers()
     const { post } = open('127.0.0.2', ['127.0.0.2', '127.0.0.1'])
     const url = `http://rebinds.example:${allowed.port}/`
@@ -121,7 +121,7 @@ describe('a request', () => {
     assert.deepEqual([allowed.received.length, hidden.received.length], [1, 0])
   })
 
-  test('tries no address beside the good ones of a name', async () => {
+  test('tries only the public addresses of a name', async () => {
     const [allowed, hidden] = await receivers()
     await allowed.close()
     const { post } = open('127.0.0.2', [['127.0.0.2', '127.0.0.1']])
@@ -130,7 +130,7 @@ describe('a request', () => {
     assert.equal(hidden.received.length, 0)
   })
 
-  test('goes by http to what is named alone, and to an address itself only where it is allowed', async () => {
+  test('uses http only for allowed networks, and accepts a literal address only if it is allowed', async () => {
     const [allowed, hidden] = await receivers()
     const { post, faultOf } = open('127.0.0.2', ['93.184.216.34'])
     await assert.rejects(post({ url: 'http://public.example/', ...sent }), /URL uses http/)

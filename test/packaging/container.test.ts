@@ -45,7 +45,7 @@ test('the compose files mount the volume of the image, and their variables are s
   }
 })
 
-test('nginx of the cluster has the lines of the documents', () => {
+test('the nginx configuration of the cluster has the lines of the documents', () => {
   const lines = (text: string) =>
     text
       .split('\n')

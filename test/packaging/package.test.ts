@@ -51,7 +51,7 @@ function install(): void {
   execFileSync('tar', ['xf', join(root, name), '-C', installed, '--strip-components=1'])
 }
 
-test('it holds the built server and what tells of it, and neither source nor tests', () => {
+test('the package contains the built server and its documents, and neither sources nor tests', () => {
   const names = readdirSync(installed).toSorted()
   assert.deepEqual(names, [
     'CHANGELOG.md',
@@ -66,7 +66,7 @@ test('it holds the built server and what tells of it, and neither source nor tes
   assert.deepEqual(readdirSync(join(installed, 'dist')), ['server'])
 })
 
-test('the version names the commit it was built from, wherever it is shown', async () => {
+test('the version contains the commit of the build wherever it is shown', async () => {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).trim()
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
@@ -87,7 +87,7 @@ test('the version names the commit it was built from, wherever it is shown', asy
   assert.ok(metrics.text.includes(`\ncms_build_info{version="${told}"} 1\n`))
 })
 
-test('a site survives an upgrade of the package, because it does not lie in it', async () => {
+test('a site survives an upgrade of the package, because it is outside the package', async () => {
   const home = newDataDirectory()
   const options = { bin, env: { HOME: home, XDG_STATE_HOME: '' } }
   const first = await startChild(undefined, [], options)
@@ -107,7 +107,7 @@ test('a site survives an upgrade of the package, because it does not lie in it',
   assert.equal(status, 200)
 })
 
-test('an install without what builds it takes what is built, or tells the way', () => {
+test('an install without build tools uses the existing build or explains what to do', () => {
   const clone = newDataDirectory()
   const prepare = () =>
     spawnSync(process.execPath, [join(PROJECT, 'packaging', 'prepare.mjs')], {
@@ -136,12 +136,12 @@ describe('the default of --data', () => {
     })
   }
 
-  test('of a clone is content/ in it', async () => {
+  test('of a clone is its directory content/', async () => {
     const { stdout } = await runCli(['start', '--help'], { env: { XDG_STATE_HOME: '/s' } })
     assert.ok(stdout.includes(`(default: "${join(PROJECT, 'content')}"`), stdout)
   })
 
-  test('is asked for where the user has no home', {
+  test('is required if the user has no home directory', {
     skip: process.getuid?.() !== 0 && 'needs root, to become a user that nobody has named',
   }, async () => {
     const through = [

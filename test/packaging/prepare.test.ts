@@ -34,7 +34,7 @@ function pack(clone: string) {
   return spawnSync('npm', ['pack'], { cwd: clone, env, encoding: 'utf8' })
 }
 
-test('a build that fails leaves the server that was built before', (t) => {
+test('a failed build keeps the previous server', (t) => {
   const clone = cloneWith(t, 'rm -rf dist/server && mkdir dist/server && exit 1')
   const { status, stderr } = pack(clone)
   assert.notEqual(status, 0)
@@ -43,7 +43,7 @@ test('a build that fails leaves the server that was built before', (t) => {
   assert.deepEqual(readdirSync(join(clone, 'dist')), ['server'])
 })
 
-test('a build that succeeds takes its place', (t) => {
+test('a successful build replaces it', (t) => {
   const clone = cloneWith(
     t,
     'rm -rf dist/server && mkdir dist/server && echo new > dist/server/main.js',

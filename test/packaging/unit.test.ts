@@ -47,7 +47,7 @@ test('systemd understands each line of it', { skip }, () => {
   assert.deepEqual([status === 0 || lines.length > 0, faults], [true, []], stderr)
 })
 
-test('a server lives its whole life under it: start, changes, workers, backup, crash, start, stop', {
+test('a server works under the unit: start, changes, workers, backup, crash, start, stop', {
   skip,
 }, async (t) => {
   const unit = readUnit()
@@ -67,7 +67,7 @@ test('a server lives its whole life under it: start, changes, workers, backup, c
   assert.deepEqual([code, signal], [0, null], stderr)
 })
 
-test('whoever waits for a start is told when the server listens', async () => {
+test('systemd is notified when the server listens', async () => {
   const dataDir = newDataDirectory()
   const bin = mkdtempSync(join(tmpdir(), 'cms-bin-'))
   const told = join(bin, 'told')
@@ -81,13 +81,15 @@ test('whoever waits for a start is told when the server listens', async () => {
   rmSync(bin, { recursive: true })
 })
 
-test('a start that systemd could not be notified of says so', async () => {
+test('a start that could not notify systemd is logged', async () => {
   const child = await startChild(newDataDirectory(), [], { env: { NOTIFY_SOCKET: '/nowhere/x' } })
   while (!child.stderr().includes('systemd could not be notified')) await sleep(10)
   assert.equal((await child.kill('SIGTERM')).code, 0)
 })
 
-test('what the filter leaves out kills: it is in force here', { skip }, () => {
+test('a system call outside the filter kills the process, so the filter is in force here', {
+  skip,
+}, () => {
   const unit = readUnit().replace('SystemCallFilter=@system-service', 'SystemCallFilter=@basic-io')
   const { signal } = spawnSync(buildConfine(unit), ['/bin/true'])
   assert.equal(signal, 'SIGSYS', `signal ${SIGSYS}`)

@@ -42,7 +42,7 @@ async function beginDownloads(server: TestServer, path: string, count: number) {
   return begun
 }
 
-test('requests that run with a key are counted once, and those of a process that ends no more', async () => {
+test('running requests of a key are counted once, and no longer after their process ended', async () => {
   // A quarter of the connections is available to a single key.
   const config = { processes: PROCESSES, maxConnections: 48 }
   const server = await startTestServer({ config })
@@ -78,7 +78,7 @@ test('requests that run with a key are counted once, and those of a process that
   }
 })
 
-test('a request that is handed over late counts once for the rate of its key', async () => {
+test('a forwarded request counts once for the rate limit of its key', async () => {
   // The limit is so low that no token is refilled meanwhile.
   const most = 3
   const server = await startTestServer({ config: { processes: PROCESSES, rateLimit: most } })

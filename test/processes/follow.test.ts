@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('streams, and who waits, hear of each change once in every process', async () => {
+test('streams and waiting requests get each change once in every process', async () => {
   const { page } = await ask(server, 'object=file_group')
   // Connections are distributed evenly, so each process has some of the streams.
   const streams = await Promise.all(Array.from({ length: 9 }, () => openStream(server)))
@@ -35,7 +35,7 @@ test('streams, and who waits, hear of each change once in every process', async 
   for (const { change } of await Promise.all(waiting)) assert.ok(change.length > 0)
 })
 
-test('a key that is revoked ends its streams in every process', async () => {
+test('revoking a key ends its streams in every process', async () => {
   const key = await server.makeKey({ name: 'gone', grants: 'view' })
   const streams = await Promise.all(Array.from({ length: 6 }, () => openStream(server, { key })))
   await server.command({ command: 'key.revoke', key: 'gone' })

@@ -88,7 +88,7 @@ async function running(): Promise<string> {
   return line.exec(text)?.[1] ?? '0'
 }
 
-test('a process that is killed in the middle of a body takes that request with it, and nothing else', async () => {
+test('a process that is killed during a body fails only that request', async () => {
   const clients = await openAll()
   const begun = await Promise.all(
     Array.from({ length: PROCESSES * 2 }, async (_, at) => {
@@ -112,7 +112,7 @@ test('a process that is killed in the middle of a body takes that request with i
   for (const client of clients) client.close()
 })
 
-test('of many connections at once, while a process dies, each is answered or closed', async () => {
+test('each of many connections is answered or closed while a process dies', async () => {
   const clients = await openAll()
   for (const client of clients) client.close()
   const [victim] = readersOf(server.pid) as readonly [number]
@@ -130,7 +130,7 @@ test('of many connections at once, while a process dies, each is answered or clo
   assert.ok(await eventually(() => doAllServe(server)), server.stderr())
 })
 
-test('requests that come in one piece are answered in their order, handed over or not', async () => {
+test('pipelined requests are answered in order, forwarded or not', async () => {
   const lines = ['GET /api/v2/user HTTP/1.1', 'Host: a', `Authorization: Bearer ${key}`]
   const get = (more: readonly string[] = []) => `${[...lines, ...more].join('\r\n')}\r\n\r\n`
   const texts = await Promise.all(
@@ -144,7 +144,7 @@ test('requests that come in one piece are answered in their order, handed over o
   for (const text of texts) assert.deepEqual(statusesOf(text), [200, 201, 200, 409, 200])
 })
 
-test('HTTP/1.0, Upgrade and unknown expectations are what they are with one process', async () => {
+test('HTTP/1.0, Upgrade and unknown expectations are handled as with one process', async () => {
   let number = 0
   const each = async (make: (name: string) => string) => {
     const texts: string[] = []
@@ -165,7 +165,7 @@ test('HTTP/1.0, Upgrade and unknown expectations are what they are with one proc
   for (const text of await sendToAll(ask)) assert.deepEqual(statusesOf(text), [200])
 })
 
-test('half a head, and a connection that is not used again, end after their time', async () => {
+test('an incomplete request head and an idle connection time out', async () => {
   const [half, idle] = await Promise.all([
     sendToAll('GET /api/v2/user HTT'),
     sendToAll('GET /health HTTP/1.1\r\nHost: a\r\n\r\n'),
@@ -174,7 +174,7 @@ test('half a head, and a connection that is not used again, end after their time
   for (const text of idle) assert.deepEqual(statusesOf(text), [200])
 })
 
-test('while a process is frozen only its clients wait, and /ready tells', async () => {
+test('while a process is frozen only its clients wait, and /ready reports it', async () => {
   const clients = await openAll()
   const [frozen, ...others] = clients as readonly [ProcessClient, ...ProcessClient[]]
   process.kill(frozen.pid, 'SIGSTOP')
@@ -209,7 +209,7 @@ test('while a process is frozen only its clients wait, and /ready tells', async 
   }
 })
 
-test('what is under way when the server is told to stop is sent to its end, from each process', async () => {
+test('every process completes its running responses at a stop', async () => {
   const size = 24 * 1024 * 1024
   const form = new FormData()
   form.set('asset_category_id', '1')

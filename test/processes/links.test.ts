@@ -46,7 +46,7 @@ async function makeLinks(): Promise<readonly any[]> {
   })
 }
 
-test('whoever made it, all of them answer it, until it is revoked', async () => {
+test('a link of any process is served by all processes until it is revoked', async () => {
   for (const { asset_file_link_id: id, url } of await makeLinks()) {
     for (const { status, text } of await askAll(url)) assert.deepEqual([status, text], [200, 'a'])
     const revoked = await send(server.url, 'DELETE', `${links}/${id}`, { key })

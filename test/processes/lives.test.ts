@@ -76,7 +76,7 @@ test('signals to all processes do not end the reader processes', async () => {
   for (const client of clients) client.close()
 })
 
-test('a change that is running when the server is stopped is made and answered', async () => {
+test('a change that runs during a stop is made and answered', async () => {
   const body = JSON.stringify({ name: 'last', parent_category_id: 1 })
   const begun = []
   for (let at = 0; at < PROCESSES * 2; at += 1) {

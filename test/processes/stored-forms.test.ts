@@ -20,7 +20,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('every process sends the form that the writer process has made', async () => {
+test('every process sends the compressed form that the writer process stored', async () => {
   server = await startChild(dataDir, [...FLAGS, '--site-origin', `https://${HOST}`])
   assert.ok(await eventually(() => doAllServe(server)), server.stderr())
   const key = await makeKey(dataDir)

@@ -61,7 +61,7 @@ async function requireGood(path: string): Promise<void> {
   for (const { status, text } of await askAll(path)) assert.deepEqual([status, text], [200, 'a'])
 }
 
-test('whoever made it, all of them take it, until its key is disabled', async () => {
+test('a ticket of any process is accepted by all processes until its key is disabled', async () => {
   const json = { name: 'of a page', grants: ['view'] }
   const { body } = await send(server.url, 'POST', '/api/v2/api_key', { json, key })
   const paths = await ticketsOf(body.secret)
@@ -73,7 +73,7 @@ test('whoever made it, all of them take it, until its key is disabled', async ()
     for (const answer of await askAll(each)) assertProblem(answer, 'key-invalid')
 })
 
-test('no ticket is in the log, whatever becomes of it', async () => {
+test('no ticket is in the log, accepted or refused', async () => {
   const [path = ''] = await ticketsOf(key)
   const forged = `${path.slice(0, -4)}AAAA`
   await askAll(path)
@@ -93,7 +93,7 @@ test('no ticket is in the log, whatever becomes of it', async () => {
   await requireGood(path)
 })
 
-test('where the site has no key on its disk, all of them take tickets all the same', async () => {
+test('all processes accept tickets even if the site has no key on its disk', async () => {
   await stop()
   await tamper(dataDir, (_, records) => records.commit((unit) => unit.remove(siteKey, 1)))
   server = await startChild(dataDir, [...FLAGS, '--read-only'])

@@ -49,7 +49,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-test(`S7, S8: a start on a backup that shares its bytes loses none, whatever call fails (TEST_SEED=${SEED})`, {
+test(`S7, S8: a start on a backup with shared bytes loses none, whichever call fails (TEST_SEED=${SEED})`, {
   skip,
 }, async (t) => {
   const { shim, ended } = await startShared({ mode: 'count' })

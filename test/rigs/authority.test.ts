@@ -14,7 +14,7 @@ const MAX_COMMANDS = 40
 const cluster = await startCluster()
 
 for (const seed of [1, SEED]) {
-  test(`authority never grows, whoever asks for what (seed ${seed})`, async (t) => {
+  test(`authority never grows in any sequence of requests (seed ${seed})`, async (t) => {
     const options = { seed, sequences: SEQUENCES, maxCommands: MAX_COMMANDS }
     const { granted, refused, probes, requests } = await runAuthority(options)
     assert.ok(granted > SEQUENCES && refused > SEQUENCES)
@@ -24,7 +24,7 @@ for (const seed of [1, SEED]) {
   })
 }
 
-test(`authority never grows where two nodes are asked (seed ${SEED})`, async (t) => {
+test(`authority never grows with requests to two nodes (seed ${SEED})`, async (t) => {
   const place = { cluster, nodes: 2 }
   const options = { seed: SEED, sequences: SEQUENCES_OF_NODES, maxCommands: MAX_COMMANDS, place }
   const { granted, refused, requests } = await runAuthority(options)

@@ -114,7 +114,7 @@ function readMoment(target: string): number {
   return Date.parse(manifest.moment)
 }
 
-test('S41: a backup under a write storm has every write before its moment, and no half of one', async (t) => {
+test('S41: a backup during many writes has every write before its moment and no partial write', async (t) => {
   const dataDir = newDataDirectory()
   const server = await startChild(dataDir, ['--log-level', 'error'])
   t.after(() => server.kill('SIGKILL'))
@@ -216,7 +216,7 @@ async function startWithFiles(t: TestContext): Promise<{ server: ChildServer; da
   return { server, dataDir }
 }
 
-test('S41: a backup that is killed has no final name, and the next one clears it away', async (t) => {
+test('S41: a killed backup has no final name, and the next one removes its remains', async (t) => {
   const { dataDir } = await startWithFiles(t)
   const target = `${dataDir}-backup`
   const command = await startFrozen(dataDir, target)
@@ -231,7 +231,7 @@ test('S41: a backup that is killed has no final name, and the next one clears it
   assert.deepEqual(names(target), names(dataDir))
 })
 
-test('S41: a backup whose server is killed ends, says so, and leaves nothing', async (t) => {
+test('S41: a backup whose server is killed fails with a message and leaves nothing', async (t) => {
   const { server, dataDir } = await startWithFiles(t)
   const target = `${dataDir}-backup`
   const command = await startFrozen(dataDir, target)
@@ -242,7 +242,7 @@ test('S41: a backup whose server is killed ends, says so, and leaves nothing', a
   assert.deepEqual([code, existsSync(target), partialsOf(target)], [1, false, []])
 })
 
-test('S41: a backup that is told to stop leaves nothing', async (t) => {
+test('S41: a backup that is stopped by a signal leaves nothing', async (t) => {
   const { dataDir } = await startWithFiles(t)
   const target = `${dataDir}-backup`
   const command = await startFrozen(dataDir, target)

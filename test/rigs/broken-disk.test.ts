@@ -33,7 +33,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-test('S12: a disk that drops what a failed sync was for is not asked a second time', {
+test('S12: a failed sync is not retried, because the disk may drop the data', {
   skip: noMounts,
 }, async () => {
   const mounts = openMounts()
@@ -89,7 +89,7 @@ async function uploadUntilBroken(site: Site, server: ChildServer): Promise<reado
   return acknowledged
 }
 
-test('S18: records on a disk that turns read-only refuse each change, and are read as ever', {
+test('S18: on a disk that turns read-only each change is refused, and reads continue', {
   skip: noShim,
 }, async () => {
   const dataDir = copySite(prepared.dataDir)
@@ -110,7 +110,7 @@ test('S18: records on a disk that turns read-only refuse each change, and are re
   await requireHealed(prepared, dataDir, [before])
 })
 
-test('S18: on a disk that is read only the start says so, and ends', {
+test('S18: a start on a read-only disk reports it and exits', {
   skip: noMounts,
 }, async () => {
   const mounts = openMounts()
@@ -135,7 +135,7 @@ test('S18: on a disk that is read only the start says so, and ends', {
 })
 
 for (const error of ['EIO', 'EMFILE'] as const) {
-  test(`S16, S18: a start that cannot open the records (${error}) says so, and ends`, {
+  test(`S16, S18: a start that cannot open the records (${error}) reports it and exits`, {
     skip: noShim,
   }, async () => {
     const dataDir = copySite(prepared.dataDir)
@@ -154,7 +154,7 @@ for (const error of ['EIO', 'EMFILE'] as const) {
   })
 }
 
-test('S16: a server without descriptors refuses or hangs up, and recovers', {
+test('S16: a server without file descriptors refuses or closes connections, and recovers', {
   skip: noLimits,
 }, async () => {
   const { dataDir, server, site } = await startCopy()
@@ -180,7 +180,7 @@ test('S16: a server without descriptors refuses or hangs up, and recovers', {
   await requireHealed(prepared, dataDir, [state])
 })
 
-test('S17: a file that may not grow is 507, the process lives, and the rest goes on', {
+test('S17: a file over the size limit gets 507, and the process continues', {
   skip: noLimits,
 }, async () => {
   const { dataDir, server, site } = await startCopy()

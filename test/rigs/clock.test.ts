@@ -19,7 +19,7 @@ function startAt(dataDir: string, offsetMs: number): Promise<ChildServer> {
   return startChild(dataDir, [], { env })
 }
 
-test('S40: a clock that is set back revives no key, and changes neither order nor ETags', async (t) => {
+test('S40: a clock that is set back reactivates no key and changes neither order nor ETags', async (t) => {
   const dataDir = newDataDirectory()
   const first = await startAt(dataDir, 0)
   t.after(() => first.kill('SIGKILL'))

@@ -55,7 +55,7 @@ for (const [name, images] of [
   })
 }
 
-test('the rig of power cuts finds what is lost when syncs do nothing', {
+test('the rig of power cuts finds losses if syncs do nothing', {
   skip: skip === false ? (whyNoShim() ?? false) : skip,
 }, async () => {
   await withDisk(['content', 'records'], async (disk) => {

@@ -72,7 +72,7 @@ async function stopService({ child }: Awaited<ReturnType<typeof startService>>):
   assert.equal(await ended, 0)
 }
 
-test('the package is installed, serves, is upgraded and removed, and leaves the site', {
+test('the package is installed, serves, is upgraded, and is removed without the site', {
   skip,
 }, async () => {
   const name = readdirSync(PACKAGES).find((item) => item.endsWith('.deb')) ?? ''

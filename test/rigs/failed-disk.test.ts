@@ -63,7 +63,7 @@ const REFUSED: readonly Failing[] = [
 ]
 
 for (const { name, call, path, error } of REFUSED) {
-  test(`S7, S8, S18: after ${error} at ${call} of ${path.source} by "${name}" reads alone go on until the next start`, {
+  test(`S7, S8, S18: after ${error} at ${call} of ${path.source} by "${name}" only reads continue until the next start`, {
     skip,
   }, async () => {
     const reference = await referenceOf(name)
@@ -78,7 +78,7 @@ for (const { name, call, path, error } of REFUSED) {
   })
 }
 
-test('S7, S8: a small save is kept though the disk fails when it becomes a file, and no other is taken', {
+test('S7, S8: a small save is kept although the disk fails when it becomes a file, and later saves are refused', {
   skip,
 }, async () => {
   const reference = await referenceOf('save')
@@ -94,7 +94,7 @@ test('S7, S8: a small save is kept though the disk fails when it becomes a file,
   await requireHealed(prepared, run.dataDir, [reference.after])
 })
 
-test('S8, S13: what a disk took half of, because it was full for a moment, is written to its end', {
+test('S8, S13: a write that was cut short by a briefly full disk is completed', {
   skip,
 }, async () => {
   const reference = await referenceOf('upload large')
@@ -108,7 +108,7 @@ test('S8, S13: what a disk took half of, because it was full for a moment, is wr
   await requireHealed(prepared, run.dataDir, [reference.after])
 })
 
-test('S13, S14: a server ends when LMDB gives up its records for want of room', {
+test('S13, S14: a server exits if LMDB fails for lack of space', {
   skip,
 }, async () => {
   const reference = await referenceOf('publish')

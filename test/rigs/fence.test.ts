@@ -49,7 +49,7 @@ async function assertWhole(dataDir: string, server: ChildServer, key: string): P
   assert.equal((await runCli(['check', '--data', dataDir])).code, 0)
 }
 
-test('S31: with every lock taken away one stream of commits gets through, the other server ends', async (t) => {
+test('S31: without any lock only one server commits, and the other exits', async (t) => {
   const { dataDir, key, owner } = await startOwner()
   t.after(() => owner.kill('SIGKILL'))
   await save(owner, key, PATH, PAGE)
@@ -82,7 +82,7 @@ test('S31: with every lock taken away one stream of commits gets through, the ot
   await assertWhole(dataDir, second, key)
 })
 
-test('S32: a server that wakes up and finds another in its place writes nothing more and ends', async (t) => {
+test('S32: a server that resumes after another took over writes nothing and exits', async (t) => {
   const { dataDir, key, owner } = await startOwner()
   t.after(() => owner.kill('SIGKILL'))
   await save(owner, key, PATH, PAGE)

@@ -111,7 +111,7 @@ function show({ wallMs, workMs }: Times): string {
   return `${wallMs.length} requests, ${of(wallMs)}; work of the server meanwhile: ${of(workMs)}`
 }
 
-test('crawlers that flood the site refuse no editor a request', async (t) => {
+test('a flood of crawlers causes no refused request of an editor', async (t) => {
   const dataDir = newDataDirectory()
   const args = ['--site-origin', `https://${HOST}=/Main/website`, '--log-level', 'error']
   const server = await startChild(dataDir, [...args, '--min-free-mb', '0'])

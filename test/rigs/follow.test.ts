@@ -25,7 +25,7 @@ after(removeDataDirectories)
 
 const seen = (file: string): readonly number[] => readLines(file).flatMap((line) => line.sequences)
 
-test('a consumer that is killed anywhere has each change once, and in order', async () => {
+test('a consumer that is killed at any time gets each change once and in order', async () => {
   const random = openRandom(SEED)
   const dataDir = newDataDirectory()
   const file = join(temporaryDirectory(), 'followed')

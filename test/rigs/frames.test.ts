@@ -28,12 +28,12 @@ describe('H5, H6, H7, H8, H9, H10, H11, H13, H15: a frame with', () => {
   }
 })
 
-test('H5: a line without a version is refused also where nothing follows it', async () => {
+test('H5: a request line without a version is refused even if nothing follows it', async () => {
   const text = await exchange(server.url, Buffer.from('GET /health\r\n\r\n'), 10_000)
   assert.match(text, /^HTTP\/1\.1 400 /)
 })
 
-test('H13: nothing of it is left in the server', async () => {
+test('H13: hostile header names leave nothing in the server', async () => {
   assert.equal((await server.call('GET', '/health')).status, 200)
   assert.deepEqual(Object.keys(Object.prototype), [])
 })

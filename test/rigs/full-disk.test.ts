@@ -104,10 +104,10 @@ async function untilReady(
   }
 }
 
-describe('the room that is kept free', { skip }, () => {
+describe('the minimum of free space', { skip }, () => {
   const args = ['--min-free-mb', '16', '--min-free-percent', '0', '--scrub-days', '0']
 
-  test('S13, S15: new content is refused before it is read, then all but deletes, and all is taken again', async () => {
+  test('S13, S15: new content is refused before it is read, then all but deletes, and all is accepted again later', async () => {
     const full = await openFullSite({ mb: 64 }, { mb: 64 }, args)
     const { call, upload, createFile, dataDir } = full
     const kept = await upload(MIB)
@@ -140,7 +140,7 @@ describe('the room that is kept free', { skip }, () => {
     assert.equal((await call('POST', pagePath, { json: { pageContent: '2' } })).status, 200)
   })
 
-  test('S13: what is refused names the flags that keep the room, in the log, in /ready and in the answer', async () => {
+  test('S13: the refusal, the log and /ready name the flags of the minimum', async () => {
     const full = await openFullSite({ mb: 64 }, { mb: 64 }, [])
     await untilReady(full, { status: 503, detail: /a quarter of --min-free-mb/ })
     const { body } = await full.createFile('<p>1</p>')
@@ -149,7 +149,7 @@ describe('the room that is kept free', { skip }, () => {
     assert.match(stderr, /disk full; all changes except deletes .* --min-free-mb/)
   })
 
-  test('S14: room on the disk of the records is kept likewise', async () => {
+  test('S14: the minimum also applies to the disk of the records', async () => {
     const full = await openFullSite({ mb: 64 }, { mb: 64 }, args)
     const release = fillDisk(join(full.dataDir, 'records'), 12 * MIB)
     await untilReady(full, { status: 503, detail: /New content is rejected/ })
@@ -159,7 +159,7 @@ describe('the room that is kept free', { skip }, () => {
     assert.equal((await full.upload(1_000)).status, 201)
   })
 
-  test('S15: a disk that can take hardly any more files takes no new content', async () => {
+  test('S15: a disk that is almost out of inodes accepts no new content', async () => {
     const full = await openFullSite({ mb: 64, inodes: 400 }, { mb: 64 }, args)
     assert.equal((await full.upload(MIB)).status, 201)
     limitFiles(full.dataDir, 2)
@@ -169,7 +169,7 @@ describe('the room that is kept free', { skip }, () => {
     await untilReady(full, { status: 200 })
   })
 
-  test('an upload that says it is larger than the room is refused before it is sent', async () => {
+  test('an upload whose Content-Length exceeds the free space is refused before it is sent', async () => {
     const full = await openFullSite({ mb: 64 }, { mb: 64 }, args)
     assert.match(await answerToHead(full, 60 * MIB), /^HTTP\/1\.1 507 /)
     assert.equal((await full.upload(MIB)).status, 201)
@@ -196,10 +196,10 @@ async function answerToHead({ child, dataDir }: FullSite, length = 1_000): Promi
   return answer
 }
 
-describe('a disk that is full all the same', { skip }, () => {
+describe('a disk that is full nevertheless', { skip }, () => {
   const args = ['--min-free-mb', '0', '--scrub-days', '0', '--max-upload-mb', '64']
 
-  test('S13: an upload that does not fit is 507 in its middle, leaves nothing, and the rest goes on', async () => {
+  test('S13: an upload that does not fit gets 507, leaves nothing, and other requests continue', async () => {
     const { call, upload, createFile, dataDir } = await openFullSite({ mb: 16 }, { mb: 64 }, args)
     const kept = await upload(8 * MIB)
     requireFull(await upload(12 * MIB))
@@ -221,7 +221,7 @@ describe('a disk that is full all the same', { skip }, () => {
     await untilContents(dataDir, 3)
   })
 
-  test('S13, S38: a stop without room to note it is one all the same, and the next start looks at everything', async () => {
+  test('S13, S38: a stop without space for its mark succeeds, and the next start checks everything', async () => {
     const full = await openFullSite({ mb: 16 }, { mb: 64 }, args)
     assert.equal((await full.createFile('x'.repeat(20_000))).status, 201)
     await untilContents(full.dataDir, 1)
@@ -235,7 +235,7 @@ describe('a disk that is full all the same', { skip }, () => {
     assert.match(again.stderr(), /"wasCrash":true/)
   })
 
-  test('S15: without room for one more file an upload is 507, and is taken when there is some', async () => {
+  test('S15: without an inode for one more file an upload gets 507, and is accepted once there is one', async () => {
     const inodes = 400
     const full = await openFullSite({ mb: 64, inodes }, { mb: 64 }, args)
     const { upload, call, dataDir } = full
@@ -251,7 +251,7 @@ describe('a disk that is full all the same', { skip }, () => {
     assert.equal((await upload(MIB)).status, 201)
   })
 
-  test('S14: records that cannot grow refuse with 507 what does not fit, and lose nothing', async () => {
+  test('S14: records that cannot grow refuse changes with 507 and lose nothing', async () => {
     const full = await openFullSite({ mb: 64 }, { mb: 3 }, args)
     const { call, child, dataDir } = full
     const folder = (name: string) =>
@@ -273,7 +273,7 @@ describe('a disk that is full all the same', { skip }, () => {
     assert.ok(existsSync(join(dataDir, 'clean.json')))
   })
 
-  test('S14: a server whose disk is full stops as ever, and starts again', async () => {
+  test('S14: a server with a full disk stops normally and starts again', async () => {
     const full = await openFullSite({ mb: 64 }, { mb: 3 }, args)
     const { call, child, dataDir } = full
     const folder = (name: string, sizeBytes: number) =>

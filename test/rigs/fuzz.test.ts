@@ -45,7 +45,7 @@ for (const fuzzer of FUZZERS) {
   }
 }
 
-test('the corpus of qry asks with every operator, and the second reading knows each', async () => {
+test('the corpus of qry uses every operator, and the reference parser knows each', async () => {
   const samples = samplesOf(qry)
   for (const name of [...QRY_GROUPS, ...QRY_OPERATORS]) {
     const asking = samples.filter((sample) => sample.includes(`"${name}"`))
@@ -63,7 +63,7 @@ function failed({ input, error }: { readonly input: string; readonly error: unkn
   return new Error(`The input is ${JSON.stringify(input)}`, { cause: error })
 }
 
-describe('the engine', () => {
+describe('the fuzzer', () => {
   const samples = ['key=value', 'a=b;c=d']
   const faulty = (check: Fuzzer['check']): Fuzzer => ({
     name: 'faulty',
@@ -71,7 +71,7 @@ describe('the engine', () => {
     check,
   })
 
-  test('finds a fault that hides behind two others, and cuts its input down', async () => {
+  test('finds a nested fault and minimizes its input', async () => {
     const reader = faulty((text) => {
       const count = text.split(';;').length
       assert.ok(count < 4, 'reads too much')
@@ -81,7 +81,7 @@ describe('the engine', () => {
     assert.equal(failure?.input, ';;;;;;', `after ${runs} runs`)
   })
 
-  test('comes to the same inputs with the same seed', async () => {
+  test('generates the same inputs with the same seed', async () => {
     const inputs = async (seed: number): Promise<string[]> => {
       const seen: string[] = []
       const reader = faulty((text) => `${seen.push(text) % 3}`)
@@ -92,7 +92,7 @@ describe('the engine', () => {
     assert.notDeepEqual(await inputs(5), await inputs(6))
   })
 
-  test('takes every error but a refusal for a crash', () => {
+  test('treats every error except a refusal as a crash', () => {
     assert.throws(() => refusalOf(new TypeError('x is undefined')), /x is undefined/)
   })
 })

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('S35: a client that gives up in the middle of a task harms no task beside it', async () => {
+test('S35: a client that disconnects during a task does not affect other tasks', async () => {
   const upload = (name: string) =>
     buildForm([...partsOf({ asset_category_id: '1' }), fileOf(Buffer.alloc(2 * MIB, 0x61), name)])
   const kept = Array.from({ length: 4 }, () => newName('bin'))

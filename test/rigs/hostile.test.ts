@@ -11,7 +11,7 @@ import { SEED } from '../helpers/seed.ts'
 const skip = existsSync('/proc/self/smaps_rollup') ? false : 'needs /proc'
 after(removeDataDirectories)
 
-test(`H1, H2, H3, H5, M1, M10, B3, B4: hostile clients at once harm nobody, and leave nothing (TEST_SEED=${SEED})`, {
+test(`H1, H2, H3, H5, M1, M10, B3, B4: concurrent hostile clients do not affect others and leave nothing (TEST_SEED=${SEED})`, {
   skip,
 }, async (t) => {
   const outcome = await runHostile({

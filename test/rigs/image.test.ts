@@ -96,7 +96,7 @@ describe('the image', { skip }, () => {
     execFileSync('npx', ['--yes', 'dockerfile-utils@0.16.3', 'lint', join(PROJECT, 'Dockerfile')])
   })
 
-  test('has the program and Node.js, and neither npm nor sources', () => {
+  test('contains the program and Node.js, and neither npm nor sources', () => {
     assert.deepEqual(readdirSync(join(image.root, PROGRAM)).toSorted(), [
       'LICENSE',
       'bin',
@@ -128,7 +128,7 @@ describe('the image', { skip }, () => {
   })
 
   for (const uid of [undefined, ANY_UID])
-    test(`serves from a volume with a read-only root, user ${uid ?? 'of the image'}`, async () => {
+    test(`serves from a volume with a read-only root as user ${uid ?? 'of the image'}`, async () => {
       const user = uid ?? image.uid
       const volume = newVolume(`volume-${uid}`)
       const container = await start(volume, user)
@@ -151,7 +151,7 @@ describe('the image', { skip }, () => {
       assert.equal(owners.toString(), '')
     })
 
-  test('reaps a child process that ends, and replaces the process', async () => {
+  test('reaps a child process that exits and replaces it', async () => {
     const container = await start(newVolume('reaped'), ANY_UID, { CMS_PROCESSES: '3' })
     const [killed] = childrenOf(container.pid)
     assert.ok(killed)
@@ -165,7 +165,7 @@ describe('the image', { skip }, () => {
     assert.equal(await stop(container, 'SIGTERM'), 0)
   })
 
-  test(`loses nothing acknowledged in ${KILLS} kills under load (TEST_SEED=${SEED})`, async () => {
+  test(`loses no acknowledged change in ${KILLS} kills under load (TEST_SEED=${SEED})`, async () => {
     const volume = newVolume('killed')
     const random = openRandom(SEED).next
     const known = newKnown()

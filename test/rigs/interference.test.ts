@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { runInterference } from './interference/rig.ts'
 import { SEED } from '../helpers/seed.ts'
 
-test('two sites that are the same answer the same, or the rig is at fault', async () => {
+test('two equal sites have equal responses, so that the rig is reliable', async () => {
   const kept = new Set<string>()
   const outcome = await runInterference({
     seed: 1,
@@ -18,7 +18,7 @@ test('two sites that are the same answer the same, or the rig is at fault', asyn
   assert.deepEqual(outcome.faults, [])
 })
 
-test('what is not public changes no byte of what is answered without a key', async (t) => {
+test('private content changes no byte of a response without a key', async (t) => {
   const outcome = await runInterference({
     seed: SEED,
     requests: 300,
@@ -34,7 +34,7 @@ test('what is not public changes no byte of what is answered without a key', asy
   assert.equal(byStatus.get(500), undefined)
 })
 
-test('what a key cannot see changes no byte of what it is answered', async (t) => {
+test('hidden content changes no byte of the responses to a key', async (t) => {
   const outcome = await runInterference({
     seed: SEED,
     requests: 1_000,

@@ -34,7 +34,7 @@ const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
 after(removeDataDirectories)
 
-test(`S1, S2, S3: nothing acknowledged is lost in ${ROUNDS} kills (TEST_SEED=${SEED})`, async (t) => {
+test(`S1, S2, S3: no acknowledged change is lost in ${ROUNDS} kills (TEST_SEED=${SEED})`, async (t) => {
   const total: Total = { kills: 0, acknowledged: 0 }
   const progress = openProgress('kill', () => JSON.stringify(total))
   const sites = Array.from({ length: Math.ceil(ROUNDS / ROUNDS_OF_A_SITE) }, (_, index) => ({
@@ -94,7 +94,7 @@ async function killAgain(
 }
 
 for (const path of ['lock', '.quarantine', 'ff', 'records/data.mdb', 'instance.json']) {
-  test(`S4: a first start that is killed once there is ${path} can be started again`, async () => {
+  test(`S4: a first start that is killed after it created ${path} can be repeated`, async () => {
     const dataDir = newDataDirectory()
     const killed = startChild(dataDir, ['--log-level', 'silent'], { killAt: join(dataDir, path) })
     await assert.rejects(killed, /ended with SIGKILL/)

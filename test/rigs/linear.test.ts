@@ -30,7 +30,7 @@ for (const [where, start] of Object.entries(STARTS))
     after(() => server.close())
 
     for (const kind of SUBJECTS) {
-      test(`${kind.rows}: clients at once on ${kind.name} are told what one after the other could be (seed ${SEED})`, async () => {
+      test(`${kind.rows}: concurrent requests to ${kind.name} are linearizable (seed ${SEED})`, async () => {
         for (let index = 0; index < HISTORIES; index += 1) {
           const options = { seed: index < 2 ? index : SEED + index, clients: 5, operations: 8 }
           assert.equal(await runHistory(server, kind, options), 40)
@@ -62,21 +62,21 @@ describe('the checker', () => {
     answeredAt,
   })
 
-  test('finds the order of operations that overlap', () => {
+  test('finds an order of overlapping operations', () => {
     const history = [write(1, 1, 6), read(1, 2, 3), read(1, 4, 5)]
     assert.deepEqual(linearize(history, register), history)
     assert.ok(linearize([write(1, 1, 4), read(0, 2, 3)], register))
   })
 
-  test('finds none for a value that was read and is gone again', () => {
+  test('finds no order for a value that was read and then disappeared', () => {
     assert.equal(linearize([write(1, 1, 6), read(1, 2, 3), read(0, 4, 5)], register), undefined)
   })
 
-  test('finds none for a write that was answered and is not seen', () => {
+  test('finds no order for an answered write that is not visible', () => {
     assert.equal(linearize([write(1, 1, 2), read(0, 3, 4)], register), undefined)
   })
 
-  test('finds none for two writes that both saw the same beginning', () => {
+  test('finds no order for two writes that read the same initial state', () => {
     const counter: Specification<number> = {
       initial: 0,
       step: (state, { output }) => (output === state + 1 ? output : undefined),
@@ -85,7 +85,7 @@ describe('the checker', () => {
     assert.ok(linearize([read(2, 1, 4), read(1, 2, 3)], counter))
   })
 
-  test('needs no time for many operations that all overlap', () => {
+  test('is fast for many overlapping operations', () => {
     const history = Array.from({ length: 14 }, (_, index) =>
       write(index % 2, 1 + index, 100 + index),
     )

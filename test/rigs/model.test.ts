@@ -13,7 +13,7 @@ const MAX_COMMANDS = 20
 const cluster = await startCluster()
 
 for (const seed of [1, SEED]) {
-  test(`C1, C2, C5, C6: what can be read is what was acknowledged, over kills and restarts (seed ${seed})`, async (t) => {
+  test(`C1, C2, C5, C6: reads return the acknowledged state across kills and restarts (seed ${seed})`, async (t) => {
     const options = { seed, sequences: SEQUENCES, maxCommands: MAX_COMMANDS }
     const { commands, restarts } = await runModel(options)
     assert.ok(restarts >= SEQUENCES)
@@ -21,7 +21,7 @@ for (const seed of [1, SEED]) {
   })
 }
 
-test(`C1, C2: what can be read on two nodes is what either acknowledged, over kills of one or both (seed ${SEED})`, async (t) => {
+test(`C1, C2: reads on two nodes return the state that either acknowledged, across kills of one or both (seed ${SEED})`, async (t) => {
   const place = { cluster, nodes: 2 }
   const options = { seed: SEED, sequences: SEQUENCES / 2, maxCommands: MAX_COMMANDS, place }
   const { commands, restarts } = await runModel(options)

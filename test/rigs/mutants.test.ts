@@ -134,7 +134,7 @@ describe('a run', () => {
       onProgress: () => undefined,
     })
 
-  test('kills what a test sees, and tells what lives, what nothing reaches and what is no TypeScript', async () => {
+  test('kills detected mutants, and reports surviving, unreached and invalid ones', async () => {
     const there = {
       file: 'lib/room/limit.ts',
       line: 'return words[0]?.trim()',

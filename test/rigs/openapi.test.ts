@@ -6,7 +6,7 @@ import { runOpenApi } from './openapi/rig.ts'
 import { SEED } from '../helpers/seed.ts'
 
 for (const seed of [1, SEED]) {
-  test(`B8, B9, H18: answers keep to the documents, whatever is asked (seed ${seed})`, async (t) => {
+  test(`B8, B9, H18: responses to any request match the documents (seed ${seed})`, async (t) => {
     const outcome = await runOpenApi({
       seed,
       requests: 1_200,

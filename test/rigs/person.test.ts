@@ -9,7 +9,7 @@ import { runPerson } from './person/rig.ts'
 
 const { skip } = oneServer('child')
 
-test(`any number of keys, sessions and addresses get no more than the share of their person (seed ${SEED})`, {
+test(`any number of keys, sessions and addresses share the limits of their user (seed ${SEED})`, {
   skip: existsSync('/proc/self/schedstat') ? skip : 'needs /proc',
 }, async (t) => {
   const { asked, refused, slow } = await runPerson({ seed: SEED, rounds: 4 })

@@ -22,7 +22,7 @@ before(async () => {
 })
 after(removeDataDirectories)
 
-test('S18: an idle server on a file system that turns read-only stays, and tells why', {
+test('S18: an idle server on a file system that turns read-only keeps running and reports why', {
   skip,
 }, async (t) => {
   const mounts = openMounts()
@@ -59,7 +59,7 @@ test('S18: an idle server on a file system that turns read-only stays, and tells
   }
 })
 
-test('S18: a backup of a stopped site is made from a read-only mount, after a crash, too', {
+test('S18: a backup of a stopped site is made from a read-only mount, even after a crash', {
   skip,
 }, async () => {
   const mounts = openMounts()

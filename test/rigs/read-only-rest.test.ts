@@ -22,7 +22,7 @@ before(async () => {
 })
 after(removeDataDirectories)
 
-test('what a deleted folder held is in no list, though nobody has cleared it away', async () => {
+test('the contents of a deleted folder are in no list before they are cleared', async () => {
   const dataDir = copySite(prepared.dataDir)
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
@@ -37,7 +37,7 @@ test('what a deleted folder held is in no list, though nobody has cleared it awa
   assert.deepEqual([folders.includes(FOLDER), folders.includes(1)], [false, true])
 })
 
-test('keys that were being ended are let in no more, nor those that they have made', async () => {
+test('keys that are being revoked, and the keys that they made, are refused', async () => {
   const dataDir = copySite(prepared.dataDir)
   const ended = await makeKey(dataDir, ['--name', 'ended', '--role', 'admin'])
   const writer = await startChild(dataDir, ARGS)
@@ -73,7 +73,7 @@ test('keys that were being ended are let in no more, nor those that they have ma
   assert.deepEqual(statuses, [200, 401, 401, 200])
 })
 
-test('an index that lacks a row is refused, until a start has mended it', async () => {
+test('an index with a missing row is refused until a start repairs it', async () => {
   const dataDir = copySite(prepared.dataDir)
   await tamper(dataDir, (kv) =>
     kv.commit((writer) => {

@@ -169,7 +169,7 @@ async function stop(server: ChildServer): Promise<void> {
   assert.equal(code, 0, stderr)
 }
 
-test('on a directory that could be written it serves what a crash left, and changes no file', async (t) => {
+test('a read-only server on a writable directory serves the state after a crash and changes no file', async (t) => {
   const dataDir = copyOf(crashed.dataDir)
   const before = listingOf(dataDir)
   const server = await startChild(dataDir, READ_ONLY)
@@ -198,7 +198,7 @@ test('on a directory that could be written it serves what a crash left, and chan
   await stop(writer)
 })
 
-test('after a clean stop it leaves the mark of that where it is', async () => {
+test('a read-only server keeps the mark of a clean stop', async () => {
   const dataDir = copyOf(crashed.dataDir)
   await stop(await startChild(dataDir, ARGS))
   const before = listingOf(dataDir)
@@ -209,7 +209,7 @@ test('after a clean stop it leaves the mark of that where it is', async () => {
   assert.deepEqual(listingOf(dataDir), before)
 })
 
-test('a backup over HTTP needs a place for its copy, and says so', async () => {
+test('a backup over HTTP needs a writable directory, and says so', async () => {
   const dataDir = copyOf(crashed.dataDir)
   const server = await startChild(dataDir, READ_ONLY, { env: { TMPDIR: '/proc/none' } })
   const { status, body } = await send(server.url, 'GET', '/api/v2/backup', { key: crashed.key })
@@ -218,7 +218,7 @@ test('a backup over HTTP needs a place for its copy, and says so', async () => {
   assert.match(body.detail, /TMPDIR/)
 })
 
-test('it makes no site, and serves none that it would read wrong', async () => {
+test('a read-only server creates no site and refuses other formats', async () => {
   const empty = newDataDirectory()
   const none = await runCli(['start', '--data', empty, '--port', '0', '--read-only'])
   assert.deepEqual([none.code, existsSync(empty)], [65, false], none.stderr)
@@ -247,7 +247,7 @@ test('it makes no site, and serves none that it would read wrong', async () => {
   assert.deepEqual(listingOf(alone), before)
 })
 
-test('a version whose bytes are gone says so, and the rest is served', async () => {
+test('a version with missing bytes is reported, and the rest is served', async () => {
   const dataDir = copyOf(crashed.dataDir)
   await stop(await startChild(dataDir, ARGS))
   const path = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
@@ -273,7 +273,7 @@ test('a version whose bytes are gone says so, and the rest is served', async () 
   assert.deepEqual(listingOf(dataDir), before)
 })
 
-test('S18: on a read-only mount it serves what a crash left, for as many as want to', {
+test('S18: any number of servers serve the state after a crash from a read-only mount', {
   skip: whyNoMounts() ?? false,
 }, async () => {
   const mounts = openMounts()
@@ -299,7 +299,7 @@ test('S18: on a read-only mount it serves what a crash left, for as many as want
   }
 })
 
-test('S18: beside a server that writes, a read-only mount of its directory is refused', {
+test('S18: a read-only mount of the directory of a writing server is refused', {
   skip: whyNoMounts() ?? false,
 }, async (t) => {
   const dataDir = copyOf(crashed.dataDir)

@@ -28,7 +28,7 @@ const FILE_ID = MADE.page
 
 after(removeDataDirectories)
 
-test(`S39: of ${HALF_DONE} half-done saves all are set apart, beside ${VERSIONS} versions`, async (t) => {
+test(`S39: all ${HALF_DONE} incomplete saves are quarantined beside ${VERSIONS} versions`, async (t) => {
   const { dataDir: from, key } = await makeOperationSite()
   const dataDir = copySite(from)
   const dataPaths = dataPathsOf(dataDir)

@@ -53,7 +53,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-test(`S4: recovery comes to the same end, whatever call fails (TEST_SEED=${SEED})`, {
+test(`S4: recovery reaches the same state, whichever call fails (TEST_SEED=${SEED})`, {
   skip,
 }, async (t) => {
   const points = pointsOf(await callsOfStart(crashed))
@@ -68,7 +68,7 @@ test(`S4: recovery comes to the same end, whatever call fails (TEST_SEED=${SEED}
   t.diagnostic(`${chosen.length} of ${points.length} points: ${JSON.stringify(counts)}`)
 })
 
-test(`S4: recovery that is killed three times comes to the same end (TEST_SEED=${SEED})`, {
+test(`S4: recovery that is killed three times reaches the same state (TEST_SEED=${SEED})`, {
   skip,
 }, async () => {
   const calls = await callsOfStart(crashed)
@@ -81,7 +81,7 @@ test(`S4: recovery that is killed three times comes to the same end (TEST_SEED=$
   await pMap(rounds, killAgain, { concurrency: JOBS })
 })
 
-test(`S4: a first start can be done again, whatever call fails (TEST_SEED=${SEED})`, {
+test(`S4: a first start can be repeated, whichever call fails (TEST_SEED=${SEED})`, {
   skip,
 }, async (t) => {
   const points = pointsOf(await callsOfStart(empty))

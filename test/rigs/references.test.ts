@@ -169,7 +169,7 @@ async function compare(
 const DEPENDENTS = IS_FULL ? 100_000 : 4_000
 const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
-test('a server that is killed while it deletes dependents finishes the deletion', async () => {
+test('a server that is killed while it deletes dependents completes the deletion', async () => {
   const dataDir = newDataDirectory()
   let child = await startChild(dataDir, ARGS)
   const key = await makeKey(dataDir)

@@ -36,7 +36,7 @@ interface Site {
   readonly table: string
 }
 
-test(`H4, S1: what is sent again after a kill is there once, in ${ROUNDS} kills`, async (t) => {
+test(`H4, S1: a change that is retried after a kill is made once, in ${ROUNDS} kills`, async (t) => {
   const dataDir = newDataDirectory()
   let server = await start(dataDir)
   t.after(() => server.kill('SIGKILL'))

@@ -15,7 +15,9 @@ const BROWSERS: readonly (readonly [BrowserName, string | false])[] = [
 ]
 
 for (const [name, skip] of BROWSERS) {
-  test(`X1: nothing that a user stores runs on a page of ours in ${name}`, { skip }, async (t) => {
+  test(`X1: stored content runs no script on a page of the server in ${name}`, {
+    skip,
+  }, async (t) => {
     const { faults, opened, controls, pages } = await runSameOrigin(name)
     t.diagnostic(`${pages} pages, ${opened} windows; without a policy ran ${controls.join(', ')}`)
     assert.deepEqual(faults, [])

@@ -50,7 +50,7 @@ async function untilReady({ ready }: SlowSite): Promise<void> {
   }
 }
 
-test('S20: a change that gets no turn is called off, and never happens', async () => {
+test('S20: a change that does not start in time is cancelled and never made', async () => {
   const site = await openSlowSite()
   const release = await holdWrites(site.dataDir)
   const answer = await site.create('late')
@@ -96,8 +96,8 @@ async function holdWrites(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-describe('a disk whose syncs take long', { skip: whyNoTrace() }, () => {
-  test('S20: leaves the outcome of a change unknown, and reads go on meanwhile', async () => {
+describe('a disk with slow syncs', { skip: whyNoTrace() }, () => {
+  test('S20: leaves the outcome of a change unknown while reads continue', async () => {
     const site = await openSlowSite()
     const release = await delaySyncs(site.child.pid)
     // A commit that waits behind another commit, for example that of the lease, is canceled; the

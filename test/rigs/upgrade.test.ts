@@ -14,7 +14,7 @@ import { THIS_VERSION } from './upgrade/versions.ts'
 
 after(killChildren)
 
-test(`nodes are replaced one by one while clients read and write, and nobody misses anything (seed ${SEED})`, async (t) => {
+test(`nodes are replaced one by one without a lost read or write (seed ${SEED})`, async (t) => {
   const { faults, ...counts } = await runUpgrade({
     from: THIS_VERSION,
     to: THIS_VERSION,
@@ -31,7 +31,7 @@ test(`nodes are replaced one by one while clients read and write, and nobody mis
   assert.ok(counts.settled > 0 && counts.reads > 0 && counts.delivered > 0)
 })
 
-test('an answer that nobody need expect is a fault, and a refusal of a node that leaves is none', async (t) => {
+test('an unexpected response is a fault, and a refusal by a stopping node is not', async (t) => {
   const answer = { status: 200, headers: {} }
   const server = createServer((_, response) =>
     response.writeHead(answer.status, answer.headers).end(),
@@ -58,7 +58,7 @@ test('an answer that nobody need expect is a fault, and a refusal of a node that
   assert.equal(await ask(500, { 'retry-after': '1' }), 3)
 })
 
-test('a line of an error is a fault, and so is what is no line of the log', () => {
+test('an error in the log and output outside the log are faults', () => {
   // Earlier versions wrote the numeric levels of pino.
   for (const [warn, error] of [
     ['"warn"', '"error"'],

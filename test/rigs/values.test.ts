@@ -7,7 +7,7 @@ import { oneServer } from '../helpers/engine.ts'
 import { SEED } from '../helpers/seed.ts'
 import { runValues } from './values/rig.ts'
 
-test(`a value comes back as it was sent, or is refused (seed ${SEED})`, async (t) => {
+test(`a value is returned as it was sent, or refused (seed ${SEED})`, async (t) => {
   const forms = NO_BROWSER === false ? 1 : 0
   // Nodes of a cluster make no backups.
   const isMoved = oneServer('backup').skip === false

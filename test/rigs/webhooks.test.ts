@@ -33,7 +33,7 @@ const HOOK = '/api/v2/webhook/1'
 
 after(removeDataDirectories)
 
-test('each change comes once and in order, wherever server and consumer are killed', async (t) => {
+test('each change is delivered once and in order across kills of server and consumer', async (t) => {
   const random = openRandom(SEED)
   const dataDir = newDataDirectory()
   const file = join(`${dataDir}-seen`)

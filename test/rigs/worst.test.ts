@@ -9,7 +9,7 @@ import { SHORT } from './worst/site.ts'
 
 const skip = existsSync('/proc/self/schedstat') ? false : 'needs /proc'
 
-test('no request holds the loop, and no answer is over its bound', {
+test('no request blocks the event loop, and no response exceeds its bound', {
   skip,
   timeout: 280_000,
 }, async (t) => {

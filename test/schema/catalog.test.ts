@@ -268,13 +268,13 @@ const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject,
     ['file_group', 'parent_category_id', { parent_category_id: 3 }, [[3]]],
   ]
 
-describe('what sites have', () => {
-  test('the fields of every object are these', () => {
+describe('the stored schema', () => {
+  test('has exactly these fields of every object', () => {
     const found = Object.fromEntries(OBJECTS.map((object) => [object.name, rowsOf(object)]))
     assert.deepEqual(found, FIELDS)
   })
 
-  test('every object is found by its identifier, which goes by its name', () => {
+  test('has an identifier for every object, named after the object', () => {
     for (const { name, idField, searchable, recordType } of OBJECTS) {
       assert.deepEqual([idField, recordType.name], [`${name}_id`, name])
       const found = { name: idField, kind: 'integer', isIndexed: false, isId: true }
@@ -282,7 +282,7 @@ describe('what sites have', () => {
     }
   })
 
-  test('every object has a name for messages', () => {
+  test('has a name for messages for every object', () => {
     assert.deepEqual(
       OBJECTS.map(({ label }) => label),
       [
@@ -299,7 +299,7 @@ describe('what sites have', () => {
     )
   })
 
-  test('a version is answered with its own fields, those of the file, and which pointers are on it', () => {
+  test('a version is returned with its own fields, the fields of the file, and its pointers', () => {
     assert.equal(
       VERSION_FIELDS.join(' '),
       'asset_file_id version name type parent_category_id title description alt_text focus width height thumbhash size sha256 mime_type date_added owner damaged is_live is_staged',
@@ -324,7 +324,7 @@ describe('what sites have', () => {
   })
 })
 
-test('the examples of an object are bodies that it takes', () => {
+test('the examples of an object are valid bodies', () => {
   for (const object of OBJECTS) {
     const { create, update } = object.example ?? {}
     assert.equal(create === undefined, object.name === 'audit')
@@ -342,7 +342,7 @@ test('the examples of an object are bodies that it takes', () => {
   }
 })
 
-test('the example of a file tells the size and the hash of its text', () => {
+test('the example of a file has the size and the hash of its text', () => {
   const { create, update, record, changed } = assetFile.example ?? {}
   for (const [body, told] of [
     [create, record],
@@ -355,7 +355,7 @@ test('the example of a file tells the size and the hash of its text', () => {
   }
 })
 
-test('the rows of an index have as many values as its width says, and their records one identifier', () => {
+test('index rows have as many values as the width of the index, and their records one identifier', () => {
   const record: JsonObject = {
     ...{ parent_category_id: 1, asset_category_id: 1, name: 'a', live_version: 1, made_by: 1 },
     places: [[1, 'a']],

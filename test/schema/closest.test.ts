@@ -5,7 +5,7 @@ import { closest } from '../../lib/schema/message-text.ts'
 
 const NAMES = ['name', 'title', 'parent_category_id', 'pageContent', '$gte', '$gt']
 
-test('the nearest name is found when little is mistyped', () => {
+test('the nearest name is found for small typing errors', () => {
   assert.equal(closest('nmae', NAMES), 'name')
   assert.equal(closest('titel', NAMES), 'title')
   assert.equal(closest('pagecontent', NAMES), 'pageContent')
@@ -14,7 +14,7 @@ test('the nearest name is found when little is mistyped', () => {
   assert.equal(closest('name', NAMES), 'name')
 })
 
-test('no name is offered when none is near', () => {
+test('no name is suggested without a similar name', () => {
   assert.equal(closest('xyz', NAMES), undefined)
   assert.equal(closest('', NAMES), undefined)
   assert.equal(closest('n', NAMES), undefined)
@@ -22,7 +22,7 @@ test('no name is offered when none is near', () => {
   assert.equal(closest('n'.repeat(100_000), ['n'.repeat(100_000)]), undefined)
 })
 
-test('what is offered is the first of the nearest, as the plain distance has them', () => {
+test('the suggestion is the first name with the smallest edit distance', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', 'C', 'c'), maxLength: 9 })
   fc.assert(
     fc.property(name, fc.array(name, { maxLength: 5 }), (typed, names) => {

@@ -66,18 +66,18 @@ const NO_DATES: readonly (readonly [value: unknown, hint: RegExp])[] = [
   [{}, /^$/],
 ]
 
-test('each form of a date is one instant, told in UTC with milliseconds', () => {
+test('each form of a date is one instant in UTC with milliseconds', () => {
   for (const [value, date] of DATES) assert.equal(parseDate(value), date, String(value))
 })
 
-test('what is no date gets a hint where it looks like one', () => {
+test('an invalid date that looks like a date gets a hint', () => {
   for (const [value, hint] of NO_DATES) {
     assert.equal(parseDate(value), undefined, String(value))
     assert.match(dateHint(value), hint, String(value))
   }
 })
 
-test('a day is the day as written, and needs no offset', () => {
+test('a day is the written day and needs no offset', () => {
   for (const [value, day] of [
     ['2026-01-31T00:00:00+02:00', '2026-01-31'],
     ['2026-01-31 23:59', '2026-01-31'],
@@ -93,6 +93,6 @@ test('a day is the day as written, and needs no offset', () => {
   assert.match(dayHint('2026-01-31T24:00:00'), HOUR_24)
 })
 
-test('a number that is no day needs no hint', () => {
+test('a number that is not a day gets no hint', () => {
   for (const value of [2_026, 20_261_331, 202_601_311]) assert.equal(dateHint(value), '')
 })

@@ -122,16 +122,16 @@ const STORED: readonly (readonly [FieldKind, JsonValue, Scalar | null, Scalar | 
   ]
 
 describe('a value', () => {
-  test('that a client gives has one form, or is none of its kind', () => {
+  test('of a client is normalized or is not of its kind', () => {
     for (const [kind, value, form] of GIVEN)
       assert.deepEqual(parseScalar(kind, value), form, `${kind} ${value}`)
   })
 
-  test('that is a decimal is written out with the decimals that it is given with', () => {
+  test('of a decimal keeps the decimals that were sent', () => {
     for (const [text, written] of WRITTEN) assert.equal(writeDecimal(text), written, text)
   })
 
-  test('that is stored has the same form, and a part of a key', () => {
+  test('that is stored has the same form and a key part', () => {
     for (const [kind, value, form, part, isExact] of STORED) {
       const what = `${kind} ${JSON.stringify(value)}`
       assert.deepEqual([readScalar(kind, value), toKeyPart(kind, value)], [form, part], what)
@@ -140,7 +140,7 @@ describe('a value', () => {
     assert.equal(readScalar('string', undefined), null)
   })
 
-  test('of any kind is described in words of its own', () => {
+  test('of each kind has its own description', () => {
     const kinds: readonly FieldKind[] = [
       'string',
       'integer',
@@ -160,7 +160,7 @@ describe('a value', () => {
 const sign = Math.sign
 
 describe('the order', () => {
-  test('of decimals is that of their numbers', () => {
+  test('of decimals is numeric', () => {
     const digits = fc.integer({ min: -20_000, max: 20_000 })
     const decimal = fc.tuple(digits, fc.integer({ min: 0, max: 4 }))
     fc.assert(
@@ -178,7 +178,7 @@ describe('the order', () => {
     )
   })
 
-  test('of texts is that of their bytes', () => {
+  test('of texts is by bytes', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'b', '\ud7ff', '\ue000', '\uffff', '😀', '𐀀'),
       maxLength: 4,
@@ -208,7 +208,7 @@ describe('the order', () => {
         assert.equal(sign(compareScalars('integer', left, right)), sign(i - j), `${left} ${right}`)
   })
 
-  test('of false and true is that', () => {
+  test('of booleans is false before true', () => {
     assert.equal(compareScalars('boolean', false, true), -1)
     assert.equal(compareScalars('boolean', true, true), 0)
     assert.equal(compareScalars('number', 1.5, -1.5), 1)

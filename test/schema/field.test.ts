@@ -259,7 +259,7 @@ describe('a field', () => {
     })
   })
 
-  test('is searched by its kind, and by null only if it may be null', () => {
+  test('is searched by its kind, and by null only if it is nullable', () => {
     for (const [name, traits] of Object.entries(TRAITS)) {
       const { search, isIndexed, isNullable, isClearable, isStored } = FIELDS[name as Name]
       const found = [

@@ -100,7 +100,7 @@ const NOW: readonly JsonObject[] = [
 const entry = buildEntryType('datatable', 7, THIRD)
 
 describe('a layout', () => {
-  test('keeps the keys of columns that stay, and gives new ones where an index begins anew', () => {
+  test('keeps the keys of existing columns and issues new keys for rebuilt indexes', () => {
     const found = LAYOUTS.map(({ columns }) =>
       columns.map(({ column, key, since, names, fill, forms, isIndexed }) =>
         [
@@ -125,7 +125,7 @@ describe('a layout', () => {
     )
   })
 
-  test('of a module without entries has no values that become others', () => {
+  test('of a module without entries has no conversions', () => {
     const next = change(FIRST, { schema: 'a C(9)', lossy: ['a'], isEmpty: true })
     assert.equal(next.columns[0]?.forms, undefined)
     assert.equal(next.columns[0]?.isIndexed, true)
@@ -133,7 +133,7 @@ describe('a layout', () => {
 })
 
 describe('an entry', () => {
-  test('of any layout is answered in the present one', () => {
+  test('of any layout is returned in the present layout', () => {
     for (const [at, stored] of STORED.entries()) {
       const value = { datatable_entry_id: 9, ...NOW[at], ...ENDS }
       const text = JSON.stringify(value)
@@ -145,12 +145,12 @@ describe('an entry', () => {
     }
   })
 
-  test('still says under which layout it was stored', () => {
+  test('keeps the number of the layout under which it was stored', () => {
     const layouts = STORED.map(({ value }) => entry.object.recordType.upgrade?.(value)['$layout'])
     assert.deepEqual(layouts, [2, 3, 4])
   })
 
-  test('of the present layout is answered as it is stored, unparsed', () => {
+  test('of the present layout is returned as stored, without parsing', () => {
     const [, , present] = STORED
     assert.ok(present !== undefined)
     const unread = { ...present, value: null as unknown as JsonObject }
@@ -159,12 +159,12 @@ describe('an entry', () => {
     assert.equal(entry.fillBytes?.(unread), 0)
   })
 
-  test('has in a column that is younger what that had at first, brought to what it is', () => {
+  test('has the first default of a later column, converted to its present type', () => {
     const fills = THIRD.columns.map((column) => fillOf(column)({ date_added: ADDED }))
     assert.deepEqual(fills, [null, null, null, 1.5, '2026-01-31', null])
   })
 
-  test('that is older is reckoned at least as large as it is answered', () => {
+  test('of an older layout has an estimated size of at least its returned size', () => {
     const bytesOf = entry.fillBytes
     assert.ok(bytesOf !== undefined)
     for (const stored of STORED) {
@@ -228,7 +228,7 @@ describe('the type of entries', () => {
     assert.equal(entry.object.recordType.upgrade?.({ $layout: 4 })['calendar_id'], undefined)
   })
 
-  test('is found again by the name of its key space', () => {
+  test('is parsed from the name of its key space', () => {
     assert.equal(entryTypeName('calendar', 12), 'calendar_entry.12')
     assert.deepEqual(parseEntryTypeName('datatable_entry.7'), { kind: 'datatable', moduleId: 7 })
     for (const name of ['user', 'user_entry.7', 'datatable_entry.', 'datatable_entry.7x', '.7'])
@@ -236,7 +236,7 @@ describe('the type of entries', () => {
     assert.equal(parseEntryTypeName('x.datatable_entry.7'), undefined)
   })
 
-  test('keeps the names of its own members from columns', () => {
+  test('reserves the names of its own members', () => {
     const ids = 'datatable_entry_id calendar_entry_id datatable_id calendar_id'
     const base = `${ids} date_added date_modified owner`
     const event = 'event_title start_time end_time all_day location description rrule'

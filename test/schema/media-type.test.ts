@@ -33,7 +33,7 @@ const BEGINNINGS = [
   '',
 ]
 
-test('nothing that a browser would run is shown in place, whatever it begins with', async () => {
+test('executable content is never shown inline, whatever its first bytes are', async () => {
   let [shown, refused] = [0, 0]
   for (const beginning of BEGINNINGS) {
     const bytes = Buffer.from(`${beginning}<html><script>alert(1)</script>`, 'latin1')
@@ -52,7 +52,7 @@ test('nothing that a browser would run is shown in place, whatever it begins wit
   assert.ok(shown > 100 && refused > 1_000, `${shown} shown, ${refused} refused`)
 })
 
-test('a name without a dot has the type that it would have as an ending, and is saved all the same', () => {
+test('a name without a dot has the type of the same extension and is accepted', () => {
   const file = { type: 'unknown', name: 'html', isText: true, sniffedType: undefined }
   assert.equal(mediaTypeOf(file), 'text/html')
   assert.equal(mayShowInline(file), false)
@@ -82,7 +82,7 @@ const FILES: readonly (readonly [string, string, boolean, string | undefined, st
     ['svg', 'a', false, 'image/svg+xml', 'image/svg+xml', false],
   ]
 
-test('the declared type decides, then the name, then the bytes, then whether it is text', () => {
+test('the declared type decides, then the name, then the bytes, then whether the content is text', () => {
   for (const [type, name, isText, sniffedType, mediaType, isInline] of FILES) {
     const file = { type, name, isText, sniffedType }
     const found = [mediaTypeOf(file), mayShowInline(file)]
@@ -90,13 +90,13 @@ test('the declared type decides, then the name, then the bytes, then whether it 
   }
 })
 
-test('text is sent as UTF-8, where its type does not say what it is', () => {
+test('text is sent as UTF-8 unless its type declares another charset', () => {
   assert.equal(withCharset('text/html', true), 'text/html; charset=utf-8')
   assert.equal(withCharset('text/html; charset=latin1', true), 'text/html; charset=latin1')
   assert.equal(withCharset('image/png', false), 'image/png')
 })
 
-test('a file without a type has the ending of its name, or that of its bytes', () => {
+test('a file without a type has the extension of its name or the type of its bytes', () => {
   for (const [name, sniffedType, type] of [
     ['a.TXT', undefined, 'txt'],
     ['a.b.tar', 'image/png', 'tar'],

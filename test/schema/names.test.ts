@@ -92,7 +92,7 @@ const IDENTIFIERS: readonly (readonly [text: string, id: number | undefined])[] 
 ]
 
 describe('a name', () => {
-  test('is refused where it shows nothing, is a path, or turns text around', () => {
+  test('is refused if it is invisible, is a path, or reverses text', () => {
     for (const [name, fault] of FAULTS) {
       assert.equal(nameFault(name), fault, JSON.stringify(name))
       assert.equal(fileNameFault(name), fault, JSON.stringify(name))
@@ -105,7 +105,7 @@ describe('a name', () => {
     assert.equal(nameFault('ä'.repeat(128)), undefined)
   })
 
-  test('is the same as another in any case, and in any composition', () => {
+  test('is the same in any case and in any Unicode composition', () => {
     for (const [at, names] of SAME.entries()) {
       assert.equal(new Set(names.map(foldName)).size, 1, names.join(' '))
       const others = SAME.filter((_, other) => other !== at).flat()
@@ -113,7 +113,7 @@ describe('a name', () => {
     }
   })
 
-  test('of a module stands in its address in Latin letters, digits and single dashes', async () => {
+  test('of a module becomes Latin letters, digits and single dashes in its address', async () => {
     for (const [name, inAddress] of MODULE_NAMES)
       assert.equal(await moduleNameOf(name), inAddress, name)
     assert.equal(moduleUrlOf('calendar', 7, 'a-b'), '/api/v2/module/calendar/7/a-b')
@@ -126,7 +126,7 @@ describe('a name', () => {
   })
 })
 
-test('an identifier is a whole number from 1, in digits alone', () => {
+test('an identifier is a whole number from 1, written only in digits', () => {
   for (const [text, id] of IDENTIFIERS)
     assert.equal(parseIdentifier(text), id, JSON.stringify(text))
 })
@@ -137,7 +137,7 @@ function isWrong(name: string, isMatch: boolean): boolean {
   return isAccepted ? !isMatch : isMatch && /^[\u0000-\u007f]*$/.test(name)
 }
 
-test('the pattern in the documents accepts the names that are accepted, and no other of ASCII characters', () => {
+test('the pattern in the documents accepts exactly the accepted names of ASCII characters', () => {
   const pattern = new RegExp(NAME_PATTERN, 'u')
   const wrong: string[] = []
   for (let code = 0; code < 0x10000; code += 1) {

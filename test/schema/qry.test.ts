@@ -93,7 +93,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   [`{"${'n'.repeat(3_000)}":1}`, /^qry\.n{64}… is not a searchable field/],
 ]
 
-test('what is not understood is refused with its place and what is known there', () => {
+test('an invalid condition is refused with its position and the valid names', () => {
   for (const [text, message] of REFUSED) {
     assert.throws(
       () => parseQry(text, fields, 'asset_file'),
@@ -108,7 +108,7 @@ test('what is not understood is refused with its place and what is known there',
   }
 })
 
-test('what is just within the limits is accepted', () => {
+test('a qry of exactly the limits is accepted', () => {
   for (const text of [
     `${'{"$not":'.repeat(15)}{"name":"a"}${'}'.repeat(15)}`,
     `{"name":"${'a'.repeat(4_085)}"}`,
@@ -125,7 +125,7 @@ test('a field may be qualified by the name of the object', () => {
   )
 })
 
-test('a field that is known under its qualified name alone is ambiguous without it', () => {
+test('a field that is known only by its qualified name is ambiguous without the qualifier', () => {
   const qualified = parseQry('{"asset_file.asset_file_id":5}', fields, 'asset_file')
   assert.equal(qualified.op === 'eq' && qualified.field.name, 'asset_file_id')
   assert.throws(() => parseQry('{"$not":{"asset_file_id":5}}', fields, 'asset_file'), {
@@ -171,7 +171,7 @@ test('any text is either a qry or refused as bad-qry', () => {
   )
 })
 
-test('JSON text is read as JSON.parse reads it', () => {
+test('JSON text is parsed like JSON.parse', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), (text) => {
       const value = acceptedByBoth(text)

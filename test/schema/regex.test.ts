@@ -56,7 +56,7 @@ function makePiece(random: Random, depth: number): string {
   return `${atom}${random.pick(QUANTIFIERS)}`
 }
 
-test('generated expressions find what those of ECMAScript find', () => {
+test('generated expressions match like those of ECMAScript', () => {
   const random = openRandom(1_255_003)
   const seen = { true: 0, false: 0 }
   for (let count = 0; count < 3_000; count += 1) {

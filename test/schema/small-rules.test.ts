@@ -18,7 +18,7 @@ import { fileGroup } from '../../lib/schema/file-group.ts'
 import { isBlank, isLetter } from '../../lib/schema/stml-pieces.ts'
 import { isStml } from '../../lib/schema/stml.ts'
 
-test('modify holds create, and no other grant holds another', () => {
+test('modify includes create, and no other grant includes another', () => {
   for (const held of GRANTS)
     for (const wanted of GRANTS) {
       const isHeld = held === wanted || (held === 'modify' && wanted === 'create')
@@ -27,7 +27,7 @@ test('modify holds create, and no other grant holds another', () => {
   assert.equal(includesGrant([], 'create'), false)
 })
 
-test('each role holds what the one before it does, and more', () => {
+test('each role has the grants of the previous one and more', () => {
   assert.deepEqual(ROLES, {
     viewer: ['view'],
     stager: ['view', 'create', 'modify', 'stage'],
@@ -45,7 +45,7 @@ test('each role holds what the one before it does, and more', () => {
   assert.deepEqual(['admin', 'views', 5, null].map(isGrant), [true, false, false, false])
 })
 
-test('a list of entries is bounded by their number, and by that of their values', () => {
+test('a list of entries is limited by the number of entries and of values', () => {
   const limits = { maxBulk: 100, maxBulkValues: 1_000 }
   for (const [fields, unique, most] of [
     [1, 0, 100],
@@ -56,7 +56,7 @@ test('a list of entries is bounded by their number, and by that of their values'
     assert.equal(maxListEntries({ fields, unique }, limits), most)
 })
 
-test('a message ends as a sentence does', () => {
+test('a message ends like a sentence', () => {
   for (const end of ['.', '?', '!']) assert.equal(toSentence(`a${end}`), `a${end}`)
   assert.deepEqual(['a', 'a. b', 'a)'].map(toSentence), ['a.', 'a. b.', 'a).'])
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('a message ends as a sentence does', () => {
   )
 })
 
-test('a record begins with its identifier and has all fields of its object in their order', () => {
+test('a record begins with its identifier and has all fields of its object in order', () => {
   const origin = { id: 5, owner: 'ada', now: '2026' }
   const values = { title: 'T', name: 'N', owner: 'eve', other: 1 }
   const record = buildRecord(fileGroup, values, origin)
@@ -80,7 +80,7 @@ test('a record begins with its identifier and has all fields of its object in th
   assert.equal(etagOf({ revision: 7 }), '"r7"')
 })
 
-test('what is a letter or a blank of markup', () => {
+test('letters and spaces of markup are those of HTML', () => {
   const codes = Array.from({ length: 300 }, (_, code) => code)
   const textOf = (found: readonly number[]): string => String.fromCharCode(...found)
   const letters = 'abcdefghijklmnopqrstuvwxyz'

@@ -49,7 +49,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
 ]
 
 for (const [name, inside] of SHAPES) {
-  test(`a page is accepted that has shortcodes with ${name}`, () => {
+  test(`a page is accepted with shortcodes that have ${name}`, () => {
     assert.equal(checkStml(page(inside)), undefined)
     assert.equal(checkStml(page(`<p>${inside.repeat(3)}</p>`)), undefined, 'three times')
     assert.notEqual(checkStml(page(`<p>${inside}`)), undefined, 'with an element left open')
@@ -88,7 +88,7 @@ const REFUSED: readonly (readonly [string, number, number, RegExp])[] = [
 ]
 
 for (const [inside, line, column, detail] of REFUSED) {
-  test(`B14: a page with shortcodes is refused where it is wrong: ${JSON.stringify(inside)}`, () => {
+  test(`B14: an invalid page with shortcodes is refused at its fault: ${JSON.stringify(inside)}`, () => {
     const fault = checkStml(page(inside))
     assert.ok(fault)
     assert.match(fault.detail, detail)
@@ -99,7 +99,7 @@ for (const [inside, line, column, detail] of REFUSED) {
   })
 }
 
-test('around the root there are no shortcodes', () => {
+test('shortcodes outside the root element are refused', () => {
   for (const text of [
     `[a b="<p>"]${page('')}`,
     `${page('')}[a b="<p>"]`,
@@ -165,7 +165,7 @@ const PARTS = [
   '<',
 ]
 
-test('no mixture of signs makes it read a sign more than a few times', () => {
+test('no mixture of delimiters makes the parser read a character more than a few times', () => {
   let seed = 7
   const below = (count: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -183,7 +183,7 @@ test('no mixture of signs makes it read a sign more than a few times', () => {
   }
 })
 
-test('B11: a megabyte of what begins pieces and ends none is judged', () => {
+test('B11: a megabyte of unclosed shortcodes is checked quickly', () => {
   const pieces = [
     '[a b="',
     "[a b='",
@@ -245,7 +245,7 @@ const ENDS: readonly (readonly [text: string, end: number])[] = [
   ['a', NO_PIECE],
 ]
 
-test('a piece ends behind its own sign, wherever it stands', () => {
+test('a shortcode ends after its own delimiter at any position', () => {
   for (const [text, end] of ENDS)
     for (const before of ['', '%> }} ?> ]']) {
       const whole = before + text

@@ -41,7 +41,7 @@ describe('rendered STML', () => {
     ])
   })
 
-  test('keeps brackets and braces that are no code', () => {
+  test('keeps brackets and braces that are not code', () => {
     const text = 'as [1] says [sic], [see page 5] {a} { {b}} 5 <% 6 [it is not'
     renders([[text, text]])
     renders([
@@ -82,7 +82,7 @@ describe('rendered STML', () => {
     renders([[text, text]])
   })
 
-  test('links to files with their number alone', () => {
+  test('links to files only by number', () => {
     renders([
       ['<a href="[get_asset_file_url id=5]#top">x</a>', '<a href="/file/5#top">x</a>'],
       [`<img src=[get_asset_file_url id='6'] alt=x>`, '<img src="/file/6" alt=x>'],
@@ -105,7 +105,7 @@ describe('rendered STML', () => {
     assert.equal(rendered(around), '<!-- xml -->\n<div id="dd.0"></div>')
   })
 
-  test('ends with a tag or an instruction that is never closed, as pages of early versions may', () => {
+  test('may end with an unclosed tag or instruction, as in pages of early versions', () => {
     for (const open of ['<a title="<?php secret', '<a title="{{x}} secret', '<a [b_c]', '<?xml'])
       assert.equal(rendered(`<p>a ${open}`), '<p>a ')
     assert.equal(rendered('<p>a <?php secret'), '<p>a <!-- php -->')
@@ -114,7 +114,7 @@ describe('rendered STML', () => {
     assert.equal(rendered(literal), '<a title="[b_c d="><b>x</b><!-- field y -->')
   })
 
-  test('has comments that no code can end', () => {
+  test('has comments that code cannot close', () => {
     const pages = [
       '[a--> x _=1]',
       '[a_--_b c="--!>"]',
@@ -136,7 +136,7 @@ describe('rendered STML', () => {
     assert.equal(links.length, 1_000)
   })
 
-  test('takes linear time: 500 KB of any piece are rendered', { timeout: 60_000 }, () => {
+  test('is rendered in linear time: 500 KB of any piece', { timeout: 60_000 }, () => {
     const pieces = [
       '[a_',
       '[a "',

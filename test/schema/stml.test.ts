@@ -71,7 +71,7 @@ const ACCEPTED: readonly (readonly [string, string])[] = [
 ]
 
 for (const [name, page] of ACCEPTED) {
-  test(`a page is accepted with ${name}`, () => {
+  test(`a page with ${name} is accepted`, () => {
     assert.equal(checkStml(page), undefined)
   })
 }
@@ -148,7 +148,7 @@ const REFUSED: readonly (readonly [string, string, number, number, RegExp])[] = 
 ]
 
 for (const [name, page, line, column, detail] of REFUSED) {
-  test(`B14: a page is refused with ${name}`, () => {
+  test(`B14: a page with ${name} is refused`, () => {
     const fault = checkStml(page)
     assert.ok(fault)
     assert.deepEqual([fault.line, fault.column], [line, column], fault.detail)
@@ -156,7 +156,7 @@ for (const [name, page, line, column, detail] of REFUSED) {
   })
 }
 
-test('a message stays short whatever the page holds', () => {
+test('a message stays short, whatever the page contains', () => {
   const long = 'a'.repeat(100_000)
   const pages = [`<${long}>`, `</${long}>`, `${OPEN}<${long}`, `${OPEN}<${long}></b>`]
   pages.push(`${OPEN}<p id="dd.${long}"/><p id="dd.${long}"/></div>`)
@@ -200,7 +200,7 @@ test('any balanced tree is accepted', () => {
   fc.assert(fc.property(PAGES, (tokens) => checkStml(tokens.join('')) === undefined))
 })
 
-test('a tree that lacks any one of its end tags is refused', () => {
+test('a tree without one of its end tags is refused', () => {
   fc.assert(
     fc.property(PAGES, fc.nat(), (tokens, seed) => {
       const ends = [...tokens.keys()].filter((index) => tokens[index]?.startsWith('</'))
@@ -211,7 +211,7 @@ test('a tree that lacks any one of its end tags is refused', () => {
   )
 })
 
-test('any text has a verdict, and a fault lies inside the text', () => {
+test('any text is accepted or has a fault at a position inside the text', () => {
   const signs = `< > </ /> " ' = <! <!-- --> <? ?> <![CDATA[ ]]> </div> <p </script <script> id`
   const others = [OPEN, ' ', '\n', '\r', '\0', '\uD800']
   const pieces = fc.constantFrom(...signs.split(' '), ...others)

@@ -66,9 +66,9 @@ const SEEN = [
   '\ufffc',
 ]
 
-describe('a name shows something', () => {
+describe('a visible name', () => {
   for (const text of UNSEEN) {
-    test(`not ${JSON.stringify(shown(text))}`, () => {
+    test(`is not ${JSON.stringify(shown(text))}`, () => {
       for (const name of [text, text.repeat(3), ` ${text}\t${text}`]) {
         assert.ok(isBlank(name))
         assert.notEqual(nameFault(name), undefined)
@@ -76,26 +76,26 @@ describe('a name shows something', () => {
     })
   }
 
-  test('where one character of it is seen', () => {
+  test('has at least one visible character', () => {
     for (const text of SEEN) assert.ok(!isBlank(text), shown(text))
     for (const text of SEEN) assert.equal(nameFault(`x${text}x`), undefined, shown(text))
   })
 })
 
-test('a name that was stored before is posted back, and is not given anew', () => {
+test('a stored invisible name can be sent back but not set', () => {
   const current = { asset_category_id: 5, name: '\u200b', title: '' }
   const same = checkUpdate(assetCategory, { name: '\u200b', title: 'new' }, current)
   assert.deepEqual(same, { title: 'new' })
   assert.throws(() => checkUpdate(assetCategory, { name: '\u200c' }, current), /can be seen/)
 })
 
-test('a joiner makes another name, and no part of the address of a module', async () => {
+test('a joiner makes a different name and is not part of the address of a module', async () => {
   assert.notEqual(foldName('a\u200cb'), foldName('ab'))
   assert.equal(await moduleNameOf('a\u200cb'), 'a-b')
   assert.equal(await moduleNameOf('\u3164'), 'module')
 })
 
-test('what a terminal would obey or pass over is written out', () => {
+test('control and invisible characters are escaped for a terminal', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['plain, ä, \u4e00, \u{1f468}', 'plain, ä, \u4e00, \u{1f468}'],
     ['C:\\a', 'C:\\a'],

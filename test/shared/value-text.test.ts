@@ -22,7 +22,7 @@ test('a list of texts is written with commas, and as JSON if a text needs it', (
   assert.deepEqual(readValue('strings', ' a , b '), ['a', 'b'])
 })
 
-test('any list, point and JSON value is read as it was written', () => {
+test('any list, point and JSON value is parsed as it was written', () => {
   const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 6 }), { maxLength: 4 })
   fc.assert(
     fc.property(texts, (value) => {
@@ -47,7 +47,7 @@ test('any list, point and JSON value is read as it was written', () => {
   )
 })
 
-test('text that would lose something is not read', () => {
+test('text that would lose information is refused', () => {
   for (const text of [
     '',
     '{a:1}',
@@ -68,7 +68,7 @@ test('text that would lose something is not read', () => {
     assert.equal(readValue('point', text), undefined, text)
 })
 
-test('long hostile text is read in linear time', () => {
+test('long hostile text is parsed in linear time', () => {
   const began = performance.now()
   for (const text of [`"${'\\"'.repeat(100_000)}`, '1,'.repeat(100_000), '-'.repeat(200_000)])
     for (const kind of ['strings', 'json', 'point'] as const) readValue(kind, text)

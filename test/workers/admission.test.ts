@@ -21,7 +21,7 @@ function enter(admission: Admission, kind: Kind, entered: Kind[]): void {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('no kind holds all threads, slow ones together half of them, and all long ones leave one', async () => {
+test('no kind uses all threads, slow kinds use at most half, and long tasks leave one thread', async () => {
   for (const threads of [2, 3, 4, 8]) {
     for (const kinds of [...KINDS.map((kind) => [kind]), SLOW, [...SLOW, 'upload' as const]]) {
       if (kinds.includes('copy')) continue
@@ -39,7 +39,7 @@ test('no kind holds all threads, slow ones together half of them, and all long o
   }
 })
 
-test('work that others wait for is let in at once, whatever slow work there is', async () => {
+test('urgent work is admitted at once beside any slow work', async () => {
   for (const threads of [3, 4, 8]) {
     for (const kind of ['upload', 'save', 'page', 'body'] as const) {
       const admission = open(threads)
@@ -66,7 +66,7 @@ test('kinds that wait take turns', async () => {
   assert.deepEqual(entered, ['save', 'page', 'body', 'save', 'page', 'save'])
 })
 
-test('whatever comes and goes, as many threads are at work as may be, and nothing is forgotten', async () => {
+test('any sequence of tasks uses as many threads as allowed and loses no task', async () => {
   const step = fc.oneof(fc.constantFrom(...KINDS), fc.constant('leave' as const))
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(step), async (threads, steps) => {
@@ -91,7 +91,7 @@ test('whatever comes and goes, as many threads are at work as may be, and nothin
   )
 })
 
-test('a queue that is full refuses, and one that was left by its client is shorter', async () => {
+test('a full queue refuses tasks, and a task is removed when its client disconnects', async () => {
   const admission = open(1, 2)
   assert.equal(admission.enter('body'), undefined)
   const client = new AbortController()

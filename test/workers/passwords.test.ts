@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { verify } from '@node-rs/argon2'
 import { hashPassword, verifyPassword } from '../../lib/workers/passwords.ts'
 
-test('a password is kept as argon2id of 19 MiB, two passes and one lane, and another each time', async () => {
+test('a password is stored as argon2id with 19 MiB, two passes, one lane and a new salt', async () => {
   const kept = await hashPassword('correct horse battery')
   assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   assert.ok(await verify(kept, 'correct horse battery'))
@@ -14,7 +14,7 @@ test('a password is kept as argon2id of 19 MiB, two passes and one lane, and ano
   assert.notEqual(await hashPassword('correct horse battery'), kept)
 })
 
-test('a password is compared with what is kept, and is never right where nothing is', async () => {
+test('a password is verified against its hash and never accepted without one', async () => {
   const hashed = await hashPassword('correct horse battery')
   assert.ok(await verifyPassword({ hashed, password: 'correct horse battery' }))
   assert.ok(!(await verifyPassword({ hashed, password: 'correct horse batterY' })))

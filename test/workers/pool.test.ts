@@ -30,7 +30,7 @@ function isBusy(error: any): boolean {
   return true
 }
 
-describe('a thread that needs more memory than it may', () => {
+describe('a thread that exceeds its memory limit', () => {
   test('S33: fails its own task with 503, and the next one gets a new thread', async () => {
     const small = open({ heapMb: 24 })
     await assert.rejects(parse(small, HUGE), isBusy)
@@ -38,7 +38,7 @@ describe('a thread that needs more memory than it may', () => {
     assert.deepEqual(small.status(), { waiting: 0, running: 0 })
   })
 
-  test('S35: takes no other task with it, those that wait for it included', async () => {
+  test('S35: does not fail other tasks, even those waiting for it', async () => {
     const small = open({ heapMb: 24 })
     const failing = assert.rejects(parse(small, HUGE), isBusy)
     const others = Array.from({ length: 20 }, (_, index) => parse(small, `{"a":${index}}`))
@@ -51,7 +51,7 @@ describe('a thread that needs more memory than it may', () => {
   })
 })
 
-test('S34: a queue that is full refuses with 503 and says when to try again, and empties', async () => {
+test('S34: a full queue refuses with 503 and Retry-After, and empties', async () => {
   const short = open({ maxQueue: 2 })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) => parse(short, `{"a":${index}}`)),
@@ -68,7 +68,7 @@ function countThreads(): number {
   return readdirSync('/proc/self/task').length
 }
 
-test('threads that a burst has started end when there is nothing more to do, but for one', async () => {
+test('extra threads of a burst exit when idle, except one', async () => {
   pool = openPool(4, { idleMs: 10 })
   const busy = pool
   await parse(busy, '{}')

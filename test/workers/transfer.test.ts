@@ -55,7 +55,7 @@ async function outcomeOf(parse: () => unknown): Promise<unknown> {
   }
 }
 
-test('a body means the same where a worker reads it, values and faults', async () => {
+test('a body has the same values and faults when a worker parses it', async () => {
   const random = openRandom(1_255_005)
   const seen = { value: 0, code: 0 }
   for (let count = 0; count < 1_000; count += 1) {
@@ -109,7 +109,7 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
-test('a comparison of two texts makes the one of the other, whatever ends their lines', async () => {
+test('a diff of two texts turns one into the other with any line endings', async () => {
   const random = openRandom(1_255_006)
   const LINES = [
     'a',

@@ -11,14 +11,14 @@ function open() {
 }
 
 describe('work in the background', () => {
-  test('that fails is told by its name, and its promise resolves all the same', async () => {
+  test('that fails is reported by name, and its promise still resolves', async () => {
     const { errors, background } = open()
     const fault = new Error('x')
     await background.run('purge', () => Promise.reject(fault))
     assert.deepEqual(errors, [['purge', fault]])
   })
 
-  test('is interrupted by the end, which waits for it', async () => {
+  test('is interrupted by the stop, which waits for it', async () => {
     const { errors, background } = open()
     const seen: string[] = []
     void background.run('purge', async (signal) => {
@@ -33,7 +33,7 @@ describe('work in the background', () => {
     assert.deepEqual(errors, [])
   })
 
-  test('that fails because it is interrupted is not told', async () => {
+  test('that fails because of the interruption is not reported', async () => {
     const { errors, background } = open()
     void background.run(
       'purge',

@@ -57,7 +57,7 @@ describe('retention time', () => {
     assert.equal(told.length, 1)
   })
 
-  test('forgets a jump that was taken back', () => {
+  test('forgets a jump that was reverted', () => {
     const { told, back, pass } = open()
     assert.equal(pass(10 * HOUR_MS, 0).length, 1)
     assert.deepEqual(back, [])
@@ -66,7 +66,7 @@ describe('retention time', () => {
     assert.deepEqual(back, [{ from: START_MS + 10 * HOUR_MS, to: START_MS }])
   })
 
-  test('continues with the jumps of earlier runs, and a long stop is another jump', () => {
+  test('continues with the jumps of earlier runs, and counts a long stop as a jump', () => {
     const before = { from: START_MS - 9 * HOUR_MS, to: START_MS - 8 * HOUR_MS }
     const goneOn = open({ lastMs: START_MS - HOUR_MS, jumps: [before] })
     assert.deepEqual(goneOn.retention.look().jumps, [before])

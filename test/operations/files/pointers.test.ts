@@ -62,7 +62,7 @@ for (const [from, [state, version], [live_version, staged_version, fileState], d
   })
 }
 
-test('a move to where the pointers are is none, and the record stays the same', () => {
+test('a move to the current position returns the same record', () => {
   for (const [from, state, version] of [
     [[3, 3, 'publish'], 'publish', undefined],
     [[1, 3, 'publish'], 'publish', 1],

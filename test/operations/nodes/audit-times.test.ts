@@ -24,7 +24,7 @@ for (const [behindMs, turns] of [
   [400, 0],
   [5_000, CHANGES / 2],
 ] as const)
-  test(`a clock that is ${behindMs} ms behind that of another node makes ${turns} turns`, async (t) => {
+  test(`a clock that is ${behindMs} ms behind that of another node counts as ${turns} resets`, async (t) => {
     const settings = await cluster.newSite()
     const startMs = Date.parse('2026-01-01T00:00:00.000Z')
     let passedMs = 0

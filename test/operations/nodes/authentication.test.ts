@@ -133,7 +133,7 @@ test('the rate limit of a key applies across nodes', async (t) => {
   assert.ok(letIn < rateLimit * 2 * seconds, `${letIn} in ${seconds} s`)
 })
 
-test('a code and a recovery code are valid once across nodes, and wrong codes are counted together', async (t) => {
+test('a code and a recovery code are accepted once across nodes, and wrong codes are counted together', async (t) => {
   let nowMs = Date.now()
   const now = (): Date => new Date(nowMs)
   const nodes = await startTwo(t, cluster, { now, limits: { codeFailures: 4 } })
@@ -193,7 +193,7 @@ test('the link of the first start works on the other node, once and for an hour'
   assertProblem(await use(a, token), 'welcome-over')
 })
 
-test('a ticket of one node opens its address on the other, until its key is revoked there', async (t) => {
+test('a ticket of one node is valid on the other until its key is revoked there', async (t) => {
   const [a, b] = await startTwo(t, cluster)
   const { url } = await makeFile(a, { pageContent: '<p>1</p>', fileState: 'publish' })
   const key = await a.makeKey({ name: 'short', grants: 'view' })

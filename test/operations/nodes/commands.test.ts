@@ -31,7 +31,7 @@ const COMMANDS: readonly (readonly [command: string, making: Making, question: Q
   ['user.second-factor.remove', makeUser, (name) => ({ name })],
 ]
 
-test('a command knows what another node has made before it', async (t) => {
+test('a command sees the earlier changes of another node', async (t) => {
   const [a, b] = await startTwo(t, cluster)
   for (const [command, making, question] of COMMANDS)
     await t.test(command, async () => {
@@ -41,7 +41,7 @@ test('a command knows what another node has made before it', async (t) => {
       assert.ok(told.some(({ name }: { name: string }) => name === `for ${command}`))
     })
 
-  await t.test('key.revoke ends keys that were made by it', async () => {
+  await t.test('key.revoke also revokes the keys that the key made', async () => {
     const secret = await b.makeKey({ name: 'maker', grants: 'admin' })
     const made = await a.call('POST', '/api/v2/api_key', {
       key: secret,

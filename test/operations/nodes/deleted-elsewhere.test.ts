@@ -99,7 +99,7 @@ async function deleteMeanwhile(
   }
 }
 
-test('what is written out while another node deletes it does not stay in the store', async (t) => {
+test('content that another node deletes while it is written does not stay in the store', async (t) => {
   const [a, b] = await startTwo(t, cluster)
   const { store } = cluster
   store.break({ fault: 'held', when: /^PUT / })
@@ -118,7 +118,7 @@ test('what is written out while another node deletes it does not stay in the sto
   }
 })
 
-test('what another node deletes meanwhile', async (t) => {
+test('content that another node deletes meanwhile', async (t) => {
   const [a, b] = await startTwo(t, cluster)
   const asked = async (made: Made, ask: Ask): Promise<Answer> => {
     const file = await makeVersions(a, made)
@@ -131,12 +131,12 @@ test('what another node deletes meanwhile', async (t) => {
     })
 
   for (const [what, made, ask] of CHANGED)
-    await t.test(`${what} is told`, async () => {
+    await t.test(`${what} is reported`, async () => {
       const { status, body, text } = await asked(made, ask)
       assert.deepEqual([status, body.pageContent], [200, null], text.slice(0, 500))
     })
 
-  await t.test('a text of which a part was fetched is not found', async () => {
+  await t.test('a partly fetched text is not found', async () => {
     const file = await makeVersions(a, ['html', LONG_TEXT])
     // The store answers with the size, then the first part, then the rest.
     const answer = await deleteMeanwhile({ a, file, after: 2 }, () =>
@@ -145,7 +145,7 @@ test('what another node deletes meanwhile', async (t) => {
     assertProblem(answer, 'not-found')
   })
 
-  await t.test('a list has the others, and no text of it', async () => {
+  await t.test('a list has null for the text of the deleted file', async () => {
     const [gone, stays] = [await makeVersions(a, html), await makeVersions(a, html)]
     const qry = JSON.stringify({ asset_file_id: { $in: [gone.id, stays.id] } })
     const list = `${FILES}?fields=asset_file_id,pageContent&qry=${encodeURIComponent(qry)}`

@@ -61,7 +61,7 @@ function hold({ leases, stop }: One, kind: string) {
   return { held, ended }
 }
 
-test('of two that want a work one does it, and the other as soon as it is given back', async (t) => {
+test('one of two nodes does the work, and the other continues once the lease is released', async (t) => {
   const [one, two] = await openPair(t)
   const first = hold(one, 'counting')
   await first.held
@@ -76,7 +76,7 @@ test('of two that want a work one does it, and the other as soon as it is given 
   assert.equal(records.get(nodeLease, 'counting')?.value.node, two.own)
 })
 
-test('who has lost a work and does not know it commits nothing for it', async (t) => {
+test('a node that lost its lease without notice cannot commit for the work', async (t) => {
   const [one, two] = await openPair(t)
   const { records, signal } = await hold(one, 'counting').held
   await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))
@@ -92,7 +92,7 @@ test('who has lost a work and does not know it commits nothing for it', async (t
   assert.equal(pagesOf(two.records), 1)
 })
 
-test('who was not heard for a while commits nothing for its work, taken over or not', async (t) => {
+test('a node without heartbeats for a while cannot commit for its work, taken over or not', async (t) => {
   const [one] = await openPair(t)
   const { records, signal } = await hold(one, 'counting').held
   await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))
@@ -111,7 +111,7 @@ const FULL = `create sequence tries;
     perform nextval('tries'); raise exception 'no room' using errcode = '53100'; end $$;
   create trigger full_disk before insert on cms_log execute function refuse()`
 
-test('who finds no room for its lease in the database has the work when there is some', async (t) => {
+test('a node that cannot store its lease in a full database gets the work once there is space', async (t) => {
   const databaseUrl = (await postgres?.newSite()) ?? ''
   const [node] = await openNodes(t, databaseUrl, { count: 1, livesMs: LIVES_MS })
   assert.ok(node)
@@ -125,7 +125,7 @@ test('who finds no room for its lease in the database has the work when there is
   assert.equal(node.records.get(nodeLease, 'counting')?.value.node, node.kv.life.own)
 })
 
-test('pending work is claimed from a process that is no more, once, and ended by whose it is', async (t) => {
+test('pending work of a dead process is claimed once and completed by its new owner', async (t) => {
   const [one, two] = await openPair(t)
   const work = { kind: 'remove', contents: [] } as const
   await one.records.commit((unit) => putWork(unit, 'a work', work))

@@ -76,7 +76,7 @@ async function damagedAt(
   return (await Promise.all(answers)).map(({ body }) => body.damaged)
 }
 
-test('what the store has lost or changed is marked by one of them, and known to both', async () => {
+test('lost and changed objects are marked by one node and visible to both', async () => {
   const site = await withFiles()
   const { a, b, ids, keys } = site
   await scrubbed(site)
@@ -99,7 +99,7 @@ test('what the store has lost or changed is marked by one of them, and known to 
   assert.ok(cluster.store.objects.has(large))
 })
 
-test('a store that has nothing of the site any more, has damaged nothing', async () => {
+test('an empty store marks no content as damaged', async () => {
   const site = await withFiles()
   const { a, ids, keys, prefix } = site
   await scrubbed(site)
@@ -119,7 +119,7 @@ test('a store that has nothing of the site any more, has damaged nothing', async
   for (const [key, object] of kept) if (object !== undefined) cluster.store.objects.set(key, object)
 })
 
-test('another one goes on when the one that compares is no more', async () => {
+test('another node continues when the verifying node stops', async () => {
   const site = await withFiles()
   const { a, b } = site
   await scrubbed(site)

@@ -91,7 +91,7 @@ async function untilCommitted(call: Call, hook: string, { received }: Receiver):
   }
 }
 
-test('each change is sent once and in order, whichever node made it, and goes on when the sender stops', async () => {
+test('changes of any node are sent once and in order, and continue when the sender stops', async () => {
   const site = await cluster.newSite()
   const a = await startNode({ cluster: site })
   const b = await startNode({ cluster: site })
@@ -112,7 +112,7 @@ test('each change is sent once and in order, whichever node made it, and goes on
   assert.deepEqual(await foldersUntil(receiver, second.at(-1)), [...first, ...second])
 })
 
-test('a sender that is halted is replaced, and sends nothing when it goes on', async () => {
+test('a suspended sender is replaced and sends nothing after it resumes', async () => {
   const site = await cluster.newSite()
   const dataDir = join(temporaryDirectory(), 'node')
   const halted = await startChild(dataDir, ['--webhook-allow', '127.0.0.0/8'], {

@@ -39,7 +39,7 @@ test('keys and users are listed with all stored fields', async () => {
   )
 })
 
-test('the end of a key is a duration in each unit, or a date', async () => {
+test('the expiry of a key is a duration in any unit, or a date', async () => {
   const { keyOf } = await open()
   for (const [expires, end] of [
     ['90s', '2026-01-02T03:05:35.000Z'],

@@ -20,12 +20,12 @@ const DURATIONS: readonly (readonly [value: unknown, seconds: number])[] = [
 
 const REFUSED = ['', 'd', '1w', '-1', '1.5h', '1 h', '1H', '1d2h', 'x1d', -1, 1.5, true, null, {}]
 
-test('a duration is seconds, or has a unit, up to a hundred years', () => {
+test('a duration is a number of seconds or has a unit, up to a hundred years', () => {
   for (const [value, seconds] of DURATIONS)
     assert.equal(parseDuration(value, 'ends'), seconds, String(value))
 })
 
-test('what is no duration is refused under the name of its field', () => {
+test('an invalid duration is refused with the name of its field', () => {
   for (const value of [...REFUSED, undefined, `${YEARS + 1}d`, '1234567890'])
     assert.throws(
       () => parseDuration(value, 'ends'),

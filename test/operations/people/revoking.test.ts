@@ -52,7 +52,7 @@ for (const [what, { api_key_ids, spared }, ended] of WORKS) {
   const work: RevokeWork = { kind: 'revoke', api_key_ids, spared, doer: null }
   const others = MAKERS.map(([id]) => id).filter((id) => !ended.includes(id))
 
-  test(`${what}: when keys are ended`, async () => {
+  test(`${what}: when keys are revoked`, async () => {
     const { left, ...services } = await open()
     await services.records.commit((unit) => unit.put(pendingWork, ['work'], work))
     await runRevoke(services, 'work', work)
@@ -61,7 +61,7 @@ for (const [what, { api_key_ids, spared }, ended] of WORKS) {
     assert.deepEqual([...services.revoking], [])
   })
 
-  test(`${what}: when they are to be ended by another server`, async () => {
+  test(`${what}: when keys are to be revoked by another server`, async () => {
     const { left, ...services } = await open()
     noteRevoked(services, work)
     assert.deepEqual(

@@ -52,7 +52,7 @@ async function runOnce(
   return records
 }
 
-test('rows of the audit trail are kept for their days, and not a millisecond longer', async () => {
+test('rows of the audit trail are kept for exactly their days', async () => {
   const ages = [3 * DAY_MS, 2 * DAY_MS + 1, 2 * DAY_MS, DAY_MS]
   const records = await runOnce(
     (unit) => {
@@ -64,7 +64,7 @@ test('rows of the audit trail are kept for their days, and not a millisecond lon
   assert.deepEqual(records.list(audit.recordType, []), [[3], [4]])
 })
 
-test('of many rows those that are wanted at most are kept, the newest, whatever their age', async () => {
+test('only the newest rows up to the maximum are kept, whatever their age', async () => {
   const records = await runOnce(
     (unit) => {
       unit.put(changeLog, [1], { epoch: newEpoch(), removed: 0 })
@@ -77,7 +77,7 @@ test('of many rows those that are wanted at most are kept, the newest, whatever 
   assert.equal(readChangeLog(records).removed, 493)
 })
 
-test('rows of Idempotency-Keys go when they are over, and are counted no more', async () => {
+test('expired rows of Idempotency-Keys are removed and no longer counted', async () => {
   const row = { fingerprint: 'x', authority: 'y', made: {}, answer: null }
   const records = await runOnce((unit) => {
     for (const [keyId, name, age] of [

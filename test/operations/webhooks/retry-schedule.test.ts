@@ -6,7 +6,7 @@ const now = new Date('2026-01-31T12:00:00Z')
 const delay = (attempts: number, retryAfter?: string): number =>
   retryDelayMs({ attempts, firstRetryMs: 5_000, retryAfter, now }) / 1_000
 
-test('delays are those that Standard Webhooks proposes, and a little longer', () => {
+test('delays follow Standard Webhooks, with some jitter', () => {
   const minute = 60
   const hour = 60 * minute
   const times = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour]
@@ -16,7 +16,7 @@ test('delays are those that Standard Webhooks proposes, and a little longer', ()
   }
 })
 
-test('a receiver may ask for more time, up to a day, and not for less', () => {
+test('a receiver may request a longer delay, up to a day, but not a shorter one', () => {
   assert.equal(delay(1, '120'), 120)
   assert.equal(delay(1, 'Sat, 31 Jan 2026 12:10:00 GMT'), 600)
   assert.equal(delay(1, '99999999'), 86_400)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { openTextCipher } from '../../../lib/auth/site-cipher.ts'
 import { newWebhookSecret, signingKeys } from '../../../lib/operations/webhooks/attempt.ts'
 
-test('the secret before signs until its end, and no longer', () => {
+test('the previous secret signs until its expiry and no longer', () => {
   const cipher = openTextCipher(Buffer.alloc(32, 1), 'webhook secret')
   const [first, second] = [newWebhookSecret(cipher), newWebhookSecret(cipher)]
   const date_ends = '2026-03-04T05:06:07.008Z'

@@ -126,7 +126,7 @@ test('columns are added, dropped and renamed', () => {
   })
 })
 
-test('a column that becomes unique is told; one that is unique no more is unchanged', () => {
+test('a column that becomes unique is reported, and a column that is no longer unique is unchanged', () => {
   const plan = change('a I, b I UNIQUE, c I', 'a I UNIQUE, b I, z R AUTO', [['z', 'c']])
   assert.deepEqual(namesOf(plan), {
     added: [],
@@ -157,7 +157,7 @@ test('two columns can change names', () => {
   assert.deepEqual(plan.refused, [])
 })
 
-test('NOTNULL on a column that had it asks nothing of the entries', () => {
+test('an existing NOTNULL requires nothing new of the entries', () => {
   assert.deepEqual(change('a I NOTNULL', 'a I NOTNULL').requiredNow, [])
   assert.deepEqual(change('a I', 'a I NOTNULL').unchanged, [])
   assert.equal(change('a I', 'a I NOTNULL DEFAULT 1').requiredNow.length, 1)
@@ -196,14 +196,14 @@ for (const [to, renames, detail] of BAD_RENAMES) {
 
 const TEXTS = [...new Set(STEPS.flatMap(([from, to]) => [from, to]))]
 
-test('a number past 2^53 becomes the decimal that it is shown as', () => {
+test('a number beyond 2^53 becomes the decimal with the digits that were shown', () => {
   assert.equal(
     converterTo({ from: columnOf('F'), to: columnOf('N') })(56_145_476_356_952_630),
     '56145476356952630',
   )
 })
 
-test('a wider column keeps what a column has accepted; another one converts it, or has null', () => {
+test('a wider column keeps all accepted values, and other columns convert them or have null', () => {
   const value = fc.oneof(
     fc.integer({ min: -300, max: 300 }),
     fc.integer(),

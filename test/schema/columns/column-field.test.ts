@@ -105,7 +105,7 @@ const ACCEPTED: readonly (readonly [string, unknown, unknown])[] = [
 ]
 
 for (const [text, value, stored] of ACCEPTED) {
-  test(`${text} takes ${show(value)}`, () => {
+  test(`${text} accepts ${show(value)}`, () => {
     assert.deepEqual(fieldOf(text).check(value), { ok: true, value: stored })
   })
 }
@@ -236,7 +236,7 @@ test('NOTNULL without a default is required', () => {
   assert.equal(fieldOf('I NOTNULL DEFAULT 5').access, 'optional')
 })
 
-test('a default is what an entry begins with, and is documented', () => {
+test('a default is the initial value of an entry and is documented', () => {
   assert.equal(fieldOf('I').initial, null)
   const { initial, schema } = fieldOf('I DEFAULT 5')
   assert.equal(initial, 5)
@@ -244,7 +244,7 @@ test('a default is what an entry begins with, and is documented', () => {
   assert.equal(fieldOf("C(5) DEFAULT ''").initial, '')
 })
 
-test('DEFDATE and DEFTIMESTAMP are the time at which they are asked for', async () => {
+test('DEFDATE and DEFTIMESTAMP return the time of each call', async () => {
   const before = new Date().toISOString()
   const time = fieldOf('T DEFTIMESTAMP')
   const first = String(time.initial)
@@ -285,7 +285,7 @@ const SEARCHED: readonly (readonly [string, kind: string, isIndexed: boolean])[]
   ['TS', 'date-time', true],
 ]
 
-test('every type but long text is searched by an index, each as its kind', () => {
+test('every type except long text has an index of its kind', () => {
   for (const [text, kind, indexed] of SEARCHED) {
     const { search, isIndexed, isStored } = fieldOf(text)
     assert.deepEqual([search, isIndexed, isStored], [kind, indexed, true], text)
@@ -302,7 +302,7 @@ for (const [what, table] of [
   })
 }
 
-test('the documents tell the form of a value', () => {
+test('the documents describe the form of a value', () => {
   const shape = (text: string): unknown => {
     const { description, ...schema } = fieldOf(text).schema
     assert.match(String(description), /\.$/)
@@ -348,7 +348,7 @@ test('the documents tell the form of a value', () => {
   assert.deepEqual(shape("ENUM('a')"), { type: ['string', 'null'], enum: ['a', null] })
 })
 
-test('what is stored is accepted again as it is, and can be searched', () => {
+test('a stored value is accepted again unchanged and can be searched', () => {
   const texts = ['C(9)', 'X', 'I1', 'I8', 'F', 'N(9.3)', 'N', 'L', 'D', 'T', "ENUM('a','1')"]
   const lists = ["SET('a','b')", 'JSON', 'POINT']
   texts.push(...lists, 'MD', 'HTML', 'EMAIL', 'URL', 'COLOR', 'UUID')

@@ -57,7 +57,7 @@ const ACCEPTED = [
 ] as const
 
 for (const [text, expected] of ACCEPTED) {
-  test(`${text} is read by the server and kept by the editor`, () => {
+  test(`${text} is parsed by the server and kept by the editor`, () => {
     assert.deepEqual(parseTableSchema(text, NONE).columns, [expected])
     const { columns, faults } = readSchema(text)
     assert.deepEqual(faults, [])
@@ -124,7 +124,7 @@ function faultsOf(text: string): readonly string[] {
   return assert.fail('the text was accepted')
 }
 
-test('a value is one identifier, or a list of identifiers in the given order', () => {
+test('a value is one identifier or a list of identifiers in the given order', () => {
   const [one, many, small] = parseTableSchema(
     'a I REFERENCES SELF, b I REFERENCES SELF MANY, c I1 REFERENCES SELF MANY NOTNULL',
     NONE,

@@ -278,7 +278,7 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
 ]
 
 for (const [text, expected] of ACCEPTED) {
-  test(`${JSON.stringify(text)} is understood`, () => {
+  test(`${JSON.stringify(text)} is parsed`, () => {
     const { columns } = parseTableSchema(text, NONE)
     assert.deepEqual(columns, expected)
     assert.deepEqual(JSON.parse(JSON.stringify(columns)), columns)
@@ -309,7 +309,7 @@ for (const [text, expected] of WARNED) {
   })
 }
 
-test('256 columns are possible, and the key of the entries is none of them', () => {
+test('256 columns are possible, not counting the key of the entries', () => {
   const text = Array.from({ length: 256 }, (_, index) => `c${index} I`).join(',')
   assert.equal(parseTableSchema(text, NONE).columns.length, 256)
   assert.equal(parseTableSchema(`datatable_entry_id I KEY, ${text}`, NONE).columns.length, 256)
@@ -360,7 +360,7 @@ const shape: fc.Arbitrary<Omit<Column, 'name'>> = fc.oneof(
     .map((item) => shapeOf('ENUM', { ...item.flags, values: item.values }, item.values[0] ?? null)),
 )
 
-test('columns that are written as text are read as the same columns', () => {
+test('columns that are formatted as text are parsed as the same columns', () => {
   const columns = fc
     .uniqueArray(fc.tuple(name, shape), { selector: ([text]) => text.toLowerCase(), maxLength: 8 })
     .map((items) => items.map(([text, rest]): Column => ({ name: text, ...rest }) as Column))

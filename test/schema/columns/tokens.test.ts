@@ -52,7 +52,7 @@ for (const [text, expected] of SPLIT) {
   })
 }
 
-test('a quote that is never closed is marked, and takes the rest of the text', () => {
+test('an unclosed quote is marked and includes the rest of the text', () => {
   assert.deepEqual(splitColumns("a C(20, b 'x'"), [
     [
       { text: 'a', quote: '', start: 0, end: 1, isUnclosed: false },
@@ -62,7 +62,7 @@ test('a quote that is never closed is marked, and takes the rest of the text', (
   ])
 })
 
-test('the tokens of any text are those of the rules read one character at a time', () => {
+test('the tokens of any text match a simple scanner of one character at a time', () => {
   const piece = fc.constantFrom(...`ab1_.-'"\`(), \t\n*ï😀`, 'NOTNULL', "''", '))')
   const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
   fc.assert(
@@ -75,7 +75,7 @@ test('the tokens of any text are those of the rules read one character at a time
   )
 })
 
-test('B11: a megabyte of quotes is split before the time of a test is up', () => {
+test('B11: a megabyte of quotes is split quickly', () => {
   // An algorithm with quadratic time would take hours.
   for (const part of ["'", "''a", '(', '))', ',', 'a,', '😀']) {
     const text = part.repeat(Math.floor(1_000_000 / part.length))

@@ -44,7 +44,7 @@ const warningsOf = (schema: string): readonly string[] =>
   parseTableSchema(schema, new Set()).warnings
 
 describe('a warning', () => {
-  test('tells the bytes of a row that MySQL would not hold', () => {
+  test('reports the bytes of a row that is too large for MySQL', () => {
     // The column takes 65,534 bytes. The warning counts the bytes that further columns add.
     const full = 'a C(16383)'
     assert.deepEqual(warningsOf(full), [])

@@ -98,7 +98,7 @@ describe('an expression', () => {
   for (const [text, value] of CASES)
     test(`${text} is ${String(value)}`, () => assert.deepEqual(evaluate(text), value))
 
-  test('names its columns once, in their order, as the schema writes them', () => {
+  test('names its columns once, in order, as written in the schema', () => {
     const { columns } = compileExpression('M > n AND m < N', FIELDS)
     assert.deepEqual(columns, ['m', 'n'])
   })
@@ -230,7 +230,7 @@ describe('a random expression', () => {
     )
   })
 
-  test('of conditions has three values', () => {
+  test('of conditions uses three-valued logic', () => {
     fc.assert(
       fc.property(condition, numbers, ({ text, value }, record) => {
         fc.pre(text.length <= 2_000)
@@ -240,7 +240,7 @@ describe('a random expression', () => {
     )
   })
 
-  test('of any tokens is accepted or refused, and never fails', () => {
+  test('of any tokens is accepted or refused and never crashes', () => {
     const words = [
       'n',
       's',
@@ -290,7 +290,7 @@ describe('a random expression', () => {
   })
 })
 
-test('a number has no value beyond 100 digits', () => {
+test('a number beyond 100 digits has no value', () => {
   const text = Array.from({ length: 30 }, () => 'n').join(' * ')
   const { run } = compileExpression(text, FIELDS)
   const record = { n: '9'.repeat(65) }
