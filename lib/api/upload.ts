@@ -11,6 +11,7 @@ import type { Context } from '../operations/context.ts'
 import { fileVisibility } from '../operations/files/file-visibility.ts'
 import { replayMade } from '../operations/visibility.ts'
 import { saveUpload, type Upload } from '../operations/files/uploads.ts'
+import { TIME_FIELDS } from '../schema/file-schedule.ts'
 import { parseIdentifier } from '../schema/names.ts'
 import type { Received } from '../storage/port.ts'
 import { recordReply } from './request/record-reply.ts'
@@ -28,6 +29,7 @@ const PARTS = {
     'alt_text',
     'focus',
     'fileState',
+    ...Object.values(TIME_FIELDS),
   ]),
 }
 

@@ -75,3 +75,8 @@ function narrowRole(grants: readonly string[] | null, role: Role): Grants {
 export function seesDrafts(grants: Grants): boolean {
   return grants.has('modify') || grants.has('stage') || grants.has('publish')
 }
+
+/** Why a schedule failed is told to users who could have carried it out. */
+export function seesFaults(grants: Grants): boolean {
+  return grants.has('stage') || grants.has('publish')
+}

@@ -7,6 +7,7 @@ import { type AddMetric, showContents, showStorage } from './storage-metrics.ts'
 import type { StorageStatus, WatchStatus } from '../storage/status.ts'
 import { VERSION } from '../base/version.ts'
 import type { PoolStatus } from '../workers/pool.ts'
+import type { ScheduleStatus } from '../operations/files/schedule-runs.ts'
 import type { SenderStatus } from '../operations/webhooks/sender.ts'
 
 /** The values that each reading collects. */
@@ -18,6 +19,7 @@ export interface Readings {
   readonly watch: WatchStatus
   readonly tasks: PoolStatus
   readonly webhooks: SenderStatus
+  readonly schedules: ScheduleStatus
   /** Number of records by type. */
   readonly records: Readonly<Record<string, number>>
 }
@@ -82,6 +84,7 @@ function buildShow(registry: Registry): Show {
   gauge('cms_tasks_waiting', 'Tasks waiting for a worker thread.', ({ tasks }) => tasks.waiting)
   gauge('cms_tasks_running', 'Tasks running in a worker thread.', ({ tasks }) => tasks.running)
   showWebhooks(gauge, counter)
+  showSchedules(gauge, counter)
   shows.push(showWebhookStates(registry))
   shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
   shows.push(showProcesses(registry), showCpuTime(registry))
@@ -116,6 +119,24 @@ function showWebhooks(gauge: AddMetric<Readings>, counter: AddMetric<Readings>):
     'cms_webhook_lag_changes',
     'Number of undelivered changes of the webhook that is farthest behind. Paused and given-up webhooks do not count.',
     ({ webhooks }) => webhooks.lag,
+  )
+}
+
+function showSchedules(gauge: AddMetric<Readings>, counter: AddMetric<Readings>): void {
+  counter(
+    'cms_scheduled_actions_total',
+    'Scheduled publish, unpublish and stage actions that this server carried out.',
+    ({ schedules }) => schedules.done,
+  )
+  counter(
+    'cms_scheduled_action_failures_total',
+    'Scheduled actions that could not be carried out.',
+    ({ schedules }) => schedules.failed,
+  )
+  gauge(
+    'cms_scheduled_action_delay_seconds',
+    'Time from the scheduled time to the end of the latest scheduled action.',
+    ({ schedules }) => schedules.lateSeconds,
   )
 }
 

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { openVisibleFolders, type VisibleFolders } from '../auth/visible-folders.ts'
 import { asksFor } from '../schema/match.ts'
-import { etagOf, pickFields } from '../schema/record.ts'
+import { etagOf, pickFields, storedNames } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
 import type { Query } from '../storage/port.ts'
 import type { Mask, Visibility, View } from './visibility.ts'
@@ -60,13 +60,14 @@ export function comparedOf(
   const orders = [orderBy, ...thenBy.map((further) => further.orderBy)]
   const isTouched = (field: string): boolean =>
     orders.includes(field) || (match !== undefined && asksFor(match, field))
-  const isMasked = masked === undefined || [...masked.fields].some(isTouched)
+  const touched = masked?.filter(({ fields }) => [...fields].some(isTouched))
+  const isMasked = touched === undefined || touched.length > 0
 
   const hiding = isMasked ? visibility.mask?.(view, visible) : undefined
   const mask = isOfAddresses ? shownOf(view, visibility, visible) : hiding
   if (mask === undefined) return {}
   const compared = (record: JsonObject): JsonObject => ({ ...record, ...mask(record) })
-  return { compared, ...(hiding && masked && { masked: masked.rows }) }
+  return { compared, ...(hiding && touched && { masked: touched.map(({ row }) => row) }) }
 }
 
 /**
@@ -74,12 +75,12 @@ export function comparedOf(
  * visible ones, so that it reveals neither changes nor the existence of hidden values.
  */
 export function tagOf(view: View, visibility: Visibility, stored: Stored): string {
-  const isByRevision = visibility.isTaggedByRevision === true
-  const mask = isByRevision
-    ? undefined
-    : visibility.mask?.(view, openVisibleFolders(view.reader, view.caller))
+  if (visibility.isTaggedByRevision?.(view)(stored.value) === true) return etagOf(stored)
+  const mask = visibility.mask?.(view, openVisibleFolders(view.reader, view.caller))
   if (mask === undefined) return etagOf(stored)
-  const { date_modified: _, ...seen } = { ...stored.value, ...mask(stored.value) }
+  const shown = { ...stored.value, ...mask(stored.value) }
+  // A record of an earlier build lacks fields, and a change of a hidden field adds them.
+  const { date_modified: _, ...seen } = pickFields(shown, storedNames(visibility.object))
   return `"p${hash('sha256', JSON.stringify(seen)).slice(0, 16)}"`
 }
 

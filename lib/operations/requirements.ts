@@ -44,12 +44,12 @@ export function requireMatch(
   throw recordChanged({ etag: precondition.shown(etag) })
 }
 
-/** For files: the error also names the current version. */
+/** For files: the error also names the current version. Callers without the right to see drafts need the tag of tagOf. */
 export function requireFileMatch(
   precondition: Precondition | undefined,
   { stored, record }: Loaded<AssetFile>,
+  etag = etagOf(stored),
 ): void {
-  const etag = etagOf(stored)
   if (precondition === undefined || precondition.matches(etag)) return
   throw recordChanged({ etag: precondition.shown(etag), version: record.version })
 }

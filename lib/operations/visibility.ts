@@ -38,10 +38,10 @@ export interface Visibility<T extends JsonObject = JsonObject> {
   readonly derive?: (view: View, visible: VisibleFolders) => OfRecord<T, JsonObject>
   /** Undefined if the caller sees all of every record. */
   readonly mask?: (view: View, visible: VisibleFolders) => Mask<T> | undefined
-  /** For a mask that returns values other than null: the fields that it changes, and the rows of changed records. */
-  readonly masked?: { readonly fields: ReadonlySet<string>; readonly rows: Query['masked'] }
-  /** The ETag is the revision, although a mask may hide a part of the record. */
-  readonly isTaggedByRevision?: boolean
+  /** For a mask whose values searches must not mix with stored ones: the fields that it changes, and where to find the changed records. */
+  readonly masked?: readonly MaskedFields[]
+  /** Whether the ETag of the record is its revision, although a mask may hide a part of the record. */
+  readonly isTaggedByRevision?: (view: View) => OfRecord<T, boolean>
   /** The field that holds a path of this server. */
   readonly addressField?: string
   /** Bytes of the path that `derive` adds, computed without building the path. */
@@ -51,6 +51,12 @@ export interface Visibility<T extends JsonObject = JsonObject> {
   readonly attached?: Attached<T>
   /** `derive` depends on the time, so answers are not cached. */
   readonly isTimed?: boolean
+}
+
+interface MaskedFields {
+  readonly fields: ReadonlySet<string>
+  /** The index row of all records in which a mask may change one of these fields. */
+  readonly row: NonNullable<Query['masked']>[number]
 }
 
 /** Decides who sees a record. */

@@ -11,6 +11,7 @@ import {
   string,
   text,
 } from './field.ts'
+import { dueRows, hasSchedule, SCHEDULE_FIELDS } from './file-schedule.ts'
 import { fileNameFault, foldName, NAME_PATTERN } from './names.ts'
 import { defineObject, EXAMPLE_DATE, type RecordOf } from './object.ts'
 
@@ -165,6 +166,7 @@ export const assetFile = defineObject({
     }),
     date_published: dateTime('assigned', { description: 'When the live version last changed.' }),
     date_staged: dateTime('assigned', { description: 'When the staged version last changed.' }),
+    ...SCHEDULE_FIELDS,
     path: string('assigned', {
       description:
         'Path of this file, with the name of the live version if there is one. ' +
@@ -191,6 +193,14 @@ export const assetFile = defineObject({
       width: 1,
       rows: ({ live_version, parent_category_id: folderId }) =>
         live_version === null ? [] : [[Number(folderId)]],
+    },
+    // The next times, for operations/files/schedule-runs.ts.
+    { name: 'due', width: 2, rows: dueRows },
+    // Files whose schedule some callers may not see.
+    {
+      name: 'scheduled',
+      width: 1,
+      rows: (record) => (hasSchedule(record) ? [[true]] : []),
     },
   ],
 })

@@ -13,6 +13,7 @@ import {
   string,
   structure,
 } from './field.ts'
+import { FAULT_SCHEMA } from './file-schedule.ts'
 import { defineObject, type RecordOf } from './object.ts'
 import { CHANGES_SCHEMA } from './recorded-change.ts'
 import type { RecordType } from './values.ts'
@@ -166,6 +167,10 @@ export const audit = defineObject({
       ...BARE,
       description:
         'Number of entries that were deleted with a datatable or calendar; null for all other changes.',
+    }),
+    schedule_fault: structure('assigned', FAULT_SCHEMA, refuseAll, {
+      description:
+        'For the action schedule_failed: why a time of the file could not be kept; otherwise null.',
     }),
     changes: structure('assigned', CHANGES_SCHEMA, refuseAll, {
       description:

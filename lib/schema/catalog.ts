@@ -8,6 +8,7 @@ import { changeLog, folderTombstone } from './change-log.ts'
 import { formerAddress, liveName, stagedName } from './file-address.ts'
 import { fileGroup } from './file-group.ts'
 import { fileLink } from './file-link.ts'
+import { fileSchedule } from './file-schedule.ts'
 import {
   idempotencyCount,
   idempotencyRow,
@@ -45,6 +46,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   stagedName,
   formerAddress,
   fileLink.recordType,
+  fileSchedule,
   formerPlaces,
   moduleLayout,
   moduleNumbers,

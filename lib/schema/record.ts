@@ -28,10 +28,10 @@ export function buildRecord<T extends JsonObject>(
   return record as JsonObject as T
 }
 
-/** Stored field names of each object in use, computed once because every new record needs them. */
 const STORED_NAMES = new WeakMap<object, readonly string[]>()
 
-function storedNames(object: Pick<ObjectType, 'fields'>): readonly string[] {
+/** The names of the stored fields, in the order of the definition; computed once because every new record needs them. */
+export function storedNames(object: Pick<ObjectType, 'fields'>): readonly string[] {
   const known = STORED_NAMES.get(object.fields)
   if (known !== undefined) return known
   const names = Object.keys(object.fields).filter((name) => object.fields[name]?.isStored)

@@ -1,5 +1,7 @@
 // The members of `changes` in a row of the audit trail: the records that a commit changed.
 
+import { FAULT_SCHEMA, type ScheduleFault } from './file-schedule.ts'
+
 /** A folder on the path from the root to a record. */
 export interface RecordedFolder {
   readonly asset_category_id: number
@@ -42,6 +44,8 @@ export interface RecordedChange {
   readonly changed_fields?: readonly string[]
   /** Number of entries that were deleted with a datatable or calendar. */
   readonly entries?: number
+  /** Why a time of a file could not be kept. */
+  readonly schedule_fault?: ScheduleFault
 }
 
 const FOLDERS_SCHEMA = {
@@ -99,6 +103,7 @@ export const CHANGES_SCHEMA = {
         type: 'integer',
         description: 'Number of entries that were deleted with a datatable or calendar.',
       },
+      schedule_fault: FAULT_SCHEMA,
       names: NAMES_SCHEMA,
       folders: {
         ...FOLDERS_SCHEMA,

@@ -13,6 +13,7 @@ import {
   withOwner,
 } from '../operations/background/leases.ts'
 import type { Services } from '../operations/context.ts'
+import { openSchedules, type Schedules } from '../operations/files/schedule-runs.ts'
 import { expireRows, resumeWork } from '../operations/start/resume.ts'
 import type { LineState } from '../operations/webhooks/delivery-progress.ts'
 import { openSender, type Sender } from '../operations/webhooks/sender.ts'
@@ -32,6 +33,7 @@ export function openLeasedWork(
 interface WorkParts {
   readonly services: Services
   readonly webhooks: Sender
+  readonly schedules: Schedules
   readonly nodes: Nodes | undefined
   readonly watch: Pick<Watch, 'scrub'>
   readonly log: Log
@@ -39,13 +41,26 @@ interface WorkParts {
 }
 
 /** Called when the server listens. All work started here ends with services.background. */
-export function beginWork({ services, webhooks, nodes, watch, log, kept }: WorkParts): void {
+export function beginWork({
+  services,
+  webhooks,
+  schedules,
+  nodes,
+  watch,
+  log,
+  kept,
+}: WorkParts): void {
   const { background, leases } = services
   expireRows(services, kept)
   webhooks.know(services)
   void background.run('webhooks', (signal) =>
     leases.hold('webhooks', signal, (lease) =>
       webhooks.run({ ...services, records: lease.records }, lease),
+    ),
+  )
+  void background.run('schedules', (signal) =>
+    leases.hold('schedules', signal, (lease) =>
+      schedules.run({ ...services, records: lease.records }, lease.signal),
     ),
   )
   if (nodes === undefined) return
@@ -80,6 +95,13 @@ async function clearOrphans(
     })
     await sleep(ORPHANS_EVERY_MS, undefined, { signal, ref: false })
   }
+}
+
+/** Builds the runner of schedules and logs each action that could not be carried out. */
+export function openScheduledWork(log: Log): Schedules {
+  return openSchedules(({ cause, ...failed }) =>
+    log.warn({ ...failed, ...(cause !== undefined && { err: cause }) }, 'scheduled action failed'),
+  )
 }
 
 interface WebhookParts {

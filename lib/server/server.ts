@@ -24,8 +24,9 @@ import {
 import { runCommand } from '../operations/people/commands.ts'
 import { beginSite } from '../operations/start/resume.ts'
 import type { Services } from '../operations/context.ts'
+import type { Schedules } from '../operations/files/schedule-runs.ts'
 import type { Sender } from '../operations/webhooks/sender.ts'
-import { beginWork, openWebhooks } from './leased-work.ts'
+import { beginWork, openScheduledWork, openWebhooks } from './leased-work.ts'
 import { countRecords } from '../operations/background/record-counts.ts'
 import { requireSiteKey } from '../operations/people/first-start.ts'
 import { watchClock } from './clock-check.ts'
@@ -100,6 +101,7 @@ export async function startServer({
   const onGuessing = (source: string, seconds: number): void =>
     late.door?.noteGuessing(source, seconds)
   const webhooks = openWebhooks({ config, log, limits, siteKey })
+  const schedules = openScheduledWork(log)
   const parts = {
     config,
     log,
@@ -132,7 +134,7 @@ export async function startServer({
     warnings: () => warningsOf(late.door?.missing() ?? 0),
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
     metrics: async () =>
-      readMetrics(metrics, { ...opened, pool, webhooks }, await late.door?.measure()),
+      readMetrics(metrics, { ...opened, pool, webhooks, schedules }, await late.door?.measure()),
   }
   const serve = buildServe({
     config,
@@ -174,7 +176,7 @@ export async function startServer({
   phase = undefined
   void services.background.run('live-tree', async (signal) => liveTree?.run(signal))
   if (!config.readOnly)
-    beginWork({ services, webhooks, nodes: storage.nodes, watch, log, kept: config })
+    beginWork({ services, webhooks, schedules, nodes: storage.nodes, watch, log, kept: config })
 
   return {
     url: urlOf(address, config.host),
@@ -191,7 +193,8 @@ function readMetrics(
     watch,
     pool,
     webhooks,
-  }: Omit<RunningParts, 'services' | 'metrics'> & { webhooks: Sender },
+    schedules,
+  }: Omit<RunningParts, 'services' | 'metrics'> & { webhooks: Sender; schedules: Schedules },
   others: readonly ProcessMetrics[] = [],
 ) {
   const readings = {
@@ -199,6 +202,7 @@ function readMetrics(
     watch: watch.status(),
     tasks: pool.status(),
     webhooks: webhooks.status(),
+    schedules: schedules.status(),
     records: countRecords(storage.records),
   }
   return metrics.read(readings, others)

@@ -11,6 +11,7 @@ export const ACTIONS = [
   'unpublish',
   'unstage',
   'restore',
+  'schedule_failed',
   'rotate',
   'revoke',
   'sign_in',

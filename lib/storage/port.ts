@@ -46,8 +46,8 @@ export interface Query<T extends JsonObject = JsonObject> {
   readonly isVisible?: OfRecord<T, boolean> | undefined
   /** The values that `match` and the order compare, if the caller may not see all fields of a record. */
   readonly compared?: OfRecord<T, JsonObject> | undefined
-  /** Index and value of the records for which `compared` returns values other than nulls. */
-  readonly masked?: { readonly index: string; readonly value: KeyPart } | undefined
+  /** Indexes and values that find all records for which `compared` returns other values than the stored ones. */
+  readonly masked?: readonly { readonly index: string; readonly value: KeyPart }[] | undefined
 }
 
 export interface Page<T extends JsonObject = JsonObject> {

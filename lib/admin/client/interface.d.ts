@@ -100,6 +100,8 @@ export interface paths {
          * Create one asset file
          * @description A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
+         *     publish_at, unpublish_at and stage_at let the server move a pointer later; alone, they need the grant publish or stage, but not modify. publish_at and stage_at name the latest version at that moment, including a version that the same body saves. Publishing or staging that version or a later one by hand clears the time. If a time cannot be kept, the record says why in schedule_fault.
+         *
          *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without pageContent; an error names the position in the list.
          *
          *     A list of such bodies is also accepted, as in `POST /asset_file/bulk`.
@@ -130,9 +132,11 @@ export interface paths {
          * Update one asset file; fields that are left out stay the same
          * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
-         *     Every save creates a version: a body with any field besides fileState, even if the value is unchanged. An empty body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read returns null, and rejected if the file has a text.
+         *     Every save creates a version: a body with any field besides fileState, publish_at, unpublish_at and stage_at, even if the value is unchanged. An empty body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read returns null, and rejected if the file has a text.
          *
          *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
+         *
+         *     publish_at, unpublish_at and stage_at let the server move a pointer later; alone, they need the grant publish or stage, but not modify. publish_at and stage_at name the latest version at that moment, including a version that the same body saves. Publishing or staging that version or a later one by hand clears the time. If a time cannot be kept, the record says why in schedule_fault.
          *
          *     A record that was read can be posted back: in a body with live_version, an unchanged fileState moves nothing. fileState null is accepted if the stored value is null, and unpublishes nothing (use …/unpublish for that). To publish the latest version again, send fileState without live_version.
          *
@@ -191,6 +195,8 @@ export interface paths {
          * @description The body is a list of 1 to 50 asset files. One commit creates all of them or none.
          *
          *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
+         *
+         *     publish_at, unpublish_at and stage_at let the server move a pointer later; alone, they need the grant publish or stage, but not modify. publish_at and stage_at name the latest version at that moment, including a version that the same body saves. Publishing or staging that version or a later one by hand clears the time. If a time cannot be kept, the record says why in schedule_fault.
          *
          *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without pageContent; an error names the position in the list.
          *
@@ -2391,6 +2397,45 @@ export interface components {
              * @description When the staged version last changed.
              */
             readonly date_staged?: string | null;
+            /**
+             * Format: date-time
+             * @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts.
+             */
+            publish_at?: string | null;
+            /** @description The version that publish_at publishes: the latest version when the time was set. Null for keys that do not see drafts. */
+            readonly publish_version?: number | null;
+            /**
+             * Format: date-time
+             * @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts.
+             */
+            unpublish_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts.
+             */
+            stage_at?: string | null;
+            /** @description The version that stage_at stages: the latest version when the time was set. Null for keys that do not see drafts. */
+            readonly stage_version?: number | null;
+            /**
+             * Format: date-time
+             * @description When the server last failed to carry out a time; null once a time is set or cleared, or the file is published by hand. Null for keys without the grants publish and stage.
+             */
+            readonly schedule_failed_at?: string | null;
+            /** @description Why the server failed to carry out a time; null together with schedule_failed_at. */
+            readonly schedule_fault?: {
+                /** @enum {string} */
+                action: "stage" | "publish" | "unpublish";
+                /**
+                 * Format: date-time
+                 * @description The scheduled time.
+                 */
+                at: string;
+                /** @description The version that was to be shown. */
+                version: number | null;
+                /** @description The code of the error: see /problems. */
+                code: string;
+                detail: string;
+            } | null;
             /** @description Path of this file, with the name of the live version if there is one. It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag. */
             readonly path?: string;
             /** @description Download address of the file, with the name of the live version if there is one. */
@@ -2463,6 +2508,45 @@ export interface components {
              * @description When the staged version last changed.
              */
             readonly date_staged: string | null;
+            /**
+             * Format: date-time
+             * @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts.
+             */
+            publish_at: string | null;
+            /** @description The version that publish_at publishes: the latest version when the time was set. Null for keys that do not see drafts. */
+            readonly publish_version: number | null;
+            /**
+             * Format: date-time
+             * @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts.
+             */
+            unpublish_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts.
+             */
+            stage_at: string | null;
+            /** @description The version that stage_at stages: the latest version when the time was set. Null for keys that do not see drafts. */
+            readonly stage_version: number | null;
+            /**
+             * Format: date-time
+             * @description When the server last failed to carry out a time; null once a time is set or cleared, or the file is published by hand. Null for keys without the grants publish and stage.
+             */
+            readonly schedule_failed_at: string | null;
+            /** @description Why the server failed to carry out a time; null together with schedule_failed_at. */
+            readonly schedule_fault: {
+                /** @enum {string} */
+                action: "stage" | "publish" | "unpublish";
+                /**
+                 * Format: date-time
+                 * @description The scheduled time.
+                 */
+                at: string;
+                /** @description The version that was to be shown. */
+                version: number | null;
+                /** @description The code of the error: see /problems. */
+                code: string;
+                detail: string;
+            } | null;
             /** @description Path of this file, with the name of the live version if there is one. It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag. */
             readonly path: string;
             /** @description Download address of the file, with the name of the live version if there is one. */
@@ -3117,7 +3201,7 @@ export interface components {
             /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id?: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-            actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
+            actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "schedule_failed" | "rotate" | "revoke")[] | null;
             /** @description A paused webhook sends nothing; after a resume it continues where it stopped. */
             status?: ("active" | "paused") | null;
             /** @description All changes up to this sequence number were delivered, or are not sent. */
@@ -3165,7 +3249,7 @@ export interface components {
             /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-            actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
+            actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "schedule_failed" | "rotate" | "revoke")[] | null;
             /** @description A paused webhook sends nothing; after a resume it continues where it stopped. */
             status: ("active" | "paused") | null;
             /** @description All changes up to this sequence number were delivered, or are not sent. */
@@ -3220,7 +3304,7 @@ export interface components {
              * @description The requested action. A search for publish or stage also finds a create, update or upload that published or staged the file.
              * @enum {string}
              */
-            readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke" | "sign_in" | "sign_out";
+            readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "schedule_failed" | "rotate" | "revoke" | "sign_in" | "sign_out";
             /** @description Kind of record: asset_file, user, datatable_entry … */
             readonly object?: string;
             /** @description Identifier of the record, or of the first of several records. */
@@ -3251,6 +3335,21 @@ export interface components {
             readonly previous_path?: string | null;
             /** @description Number of entries that were deleted with a datatable or calendar; null for all other changes. */
             readonly entries?: number | null;
+            /** @description For the action schedule_failed: why a time of the file could not be kept; otherwise null. */
+            readonly schedule_fault?: {
+                /** @enum {string} */
+                action: "stage" | "publish" | "unpublish";
+                /**
+                 * Format: date-time
+                 * @description The scheduled time.
+                 */
+                at: string;
+                /** @description The version that was to be shown. */
+                version: number | null;
+                /** @description The code of the error: see /problems. */
+                code: string;
+                detail: string;
+            } | null;
             /** @description All changes of a commit that changed more than one kind of record, or records without consecutive identifiers; for example, a deleted file is removed from its groups. Also set if a record was deleted, renamed or moved. */
             readonly changes?: {
                 object?: string;
@@ -3267,6 +3366,20 @@ export interface components {
                 changed_fields?: string[];
                 /** @description Number of entries that were deleted with a datatable or calendar. */
                 entries?: number;
+                schedule_fault?: {
+                    /** @enum {string} */
+                    action: "stage" | "publish" | "unpublish";
+                    /**
+                     * Format: date-time
+                     * @description The scheduled time.
+                     */
+                    at: string;
+                    /** @description The version that was to be shown. */
+                    version: number | null;
+                    /** @description The code of the error: see /problems. */
+                    code: string;
+                    detail: string;
+                };
                 /** @description One item per identifier, for deleted, renamed and moved records. A member that equals another member is omitted. */
                 names?: {
                     name: string;
@@ -4207,7 +4320,7 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -4215,13 +4328,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, publish_at, unpublish_at, stage_at, schedule_failed_at, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, path, url, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4269,6 +4382,13 @@ export interface operations {
                      *           "thumbhash": null,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
+                     *           "publish_at": null,
+                     *           "publish_version": null,
+                     *           "unpublish_at": null,
+                     *           "stage_at": null,
+                     *           "stage_version": null,
+                     *           "schedule_failed_at": null,
+                     *           "schedule_fault": null,
                      *           "path": "/Main/hello.html",
                      *           "url": "/file/2/hello.html",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -4341,6 +4461,12 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    publish_at?: string | null;
+                    /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    unpublish_at?: string | null;
+                    /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    stage_at?: string | null;
                 };
             };
         };
@@ -4381,6 +4507,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4407,7 +4540,7 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -4454,6 +4587,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4526,6 +4666,12 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    publish_at?: string | null;
+                    /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    unpublish_at?: string | null;
+                    /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    stage_at?: string | null;
                 };
             };
         };
@@ -4564,6 +4710,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4684,6 +4837,12 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    publish_at?: string | null;
+                    /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    unpublish_at?: string | null;
+                    /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    stage_at?: string | null;
                 };
                 /**
                  * @example {
@@ -4709,6 +4868,12 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    publish_at?: string | null;
+                    /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    unpublish_at?: string | null;
+                    /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    stage_at?: string | null;
                 };
             };
         };
@@ -4747,6 +4912,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4841,6 +5013,13 @@ export interface operations {
                      *           "thumbhash": null,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
+                     *           "publish_at": null,
+                     *           "publish_version": null,
+                     *           "unpublish_at": null,
+                     *           "stage_at": null,
+                     *           "stage_version": null,
+                     *           "schedule_failed_at": null,
+                     *           "schedule_fault": null,
                      *           "path": "/Main/hello.html",
                      *           "url": "/file/2/hello.html",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -4926,6 +5105,12 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    publish_at?: string | null;
+                    /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    unpublish_at?: string | null;
+                    /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    stage_at?: string | null;
                 }[];
             };
         };
@@ -4964,6 +5149,13 @@ export interface operations {
                      *           "thumbhash": null,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
+                     *           "publish_at": null,
+                     *           "publish_version": null,
+                     *           "unpublish_at": null,
+                     *           "stage_at": null,
+                     *           "stage_version": null,
+                     *           "schedule_failed_at": null,
+                     *           "schedule_fault": null,
                      *           "path": "/Main/hello.html",
                      *           "url": "/file/2/hello.html",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -8748,7 +8940,7 @@ export interface operations {
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "schedule_failed" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string|null}
@@ -8909,7 +9101,7 @@ export interface operations {
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "schedule_failed" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string|null}
@@ -9036,7 +9228,7 @@ export interface operations {
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "schedule_failed" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string|null}
@@ -9060,7 +9252,7 @@ export interface operations {
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "schedule_failed" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string}
@@ -9226,7 +9418,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
+                /** @description The fields to return, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, schedule_fault, changes, date_added. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -9276,6 +9468,7 @@ export interface operations {
                      *           "previous_name": null,
                      *           "previous_path": null,
                      *           "entries": null,
+                     *           "schedule_fault": null,
                      *           "changes": null,
                      *           "date_added": "2026-01-31T12:00:00.000Z"
                      *         }
@@ -9304,7 +9497,7 @@ export interface operations {
     read_audit: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
+                /** @description The fields to return, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, schedule_fault, changes, date_added. */
                 fields?: string;
             };
             header?: {
@@ -9352,6 +9545,7 @@ export interface operations {
                      *       "previous_name": null,
                      *       "previous_path": null,
                      *       "entries": null,
+                     *       "schedule_fault": null,
                      *       "changes": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z"
                      *     }
@@ -9447,6 +9641,7 @@ export interface operations {
                      *           "previous_name": null,
                      *           "previous_path": null,
                      *           "entries": null,
+                     *           "schedule_fault": null,
                      *           "changes": null,
                      *           "date_added": "2026-01-31T12:00:00.000Z"
                      *         }
@@ -9743,6 +9938,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -9852,6 +10054,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -9937,6 +10146,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10012,6 +10228,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10097,6 +10320,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10173,6 +10403,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10249,6 +10486,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10641,7 +10885,7 @@ export interface operations {
                 wait?: number;
                 /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
-                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
+                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, schedule_failed, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
                 /** @description Return only changes in this folder and its subfolders. A record that is moved in is a `create`, a record that is moved out a `delete`. */
                 asset_category_id?: number;
@@ -10680,6 +10924,7 @@ export interface operations {
                      *           "asset_category_id": 1,
                      *           "previous_category_id": null,
                      *           "entries": null,
+                     *           "schedule_fault": null,
                      *           "name": null,
                      *           "path": null,
                      *           "url": null,
@@ -10709,7 +10954,7 @@ export interface operations {
                              * @description `create` and `delete` mean that a record became visible to the key, or is no longer visible. Every other action changes a record that stays visible.
                              * @enum {string}
                              */
-                            action: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke";
+                            action: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "schedule_failed" | "rotate" | "revoke";
                             /** @description The version of a file, as in the audit trail; null for other objects. */
                             version: number | null;
                             fileState: ("publish" | "stage") | null;
@@ -10722,6 +10967,21 @@ export interface operations {
                             previous_category_id: number | null;
                             /** @description Number of entries that were deleted together with their datatable or calendar. */
                             entries: number | null;
+                            /** @description For the action schedule_failed: why the server could not keep a time of the file. Null for all other changes. */
+                            readonly schedule_fault: {
+                                /** @enum {string} */
+                                action: "stage" | "publish" | "unpublish";
+                                /**
+                                 * Format: date-time
+                                 * @description The scheduled time.
+                                 */
+                                at: string;
+                                /** @description The version that was to be shown. */
+                                version: number | null;
+                                /** @description The code of the error: see /problems. */
+                                code: string;
+                                detail: string;
+                            } | null;
                             /** @description Name of a record that was deleted, renamed or moved, or whose address changed. The name is the one after the change. Null for all other changes. */
                             name: string | null;
                             /** @description Path of the record at that time, from the topmost folder that the key sees. A file has the name of its live version. Null if the record is in no folder. */
@@ -10758,7 +11018,7 @@ export interface operations {
                 since?: string;
                 /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
-                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
+                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, schedule_failed, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
                 /** @description Return only changes in this folder and its subfolders. A record that is moved in is a `create`, a record that is moved out a `delete`. */
                 asset_category_id?: number;
@@ -12178,6 +12438,21 @@ export interface operations {
                      * @enum {string}
                      */
                     fileState?: "publish" | "stage";
+                    /**
+                     * Format: date-time
+                     * @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts.
+                     */
+                    publish_at?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts.
+                     */
+                    unpublish_at?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts.
+                     */
+                    stage_at?: string;
                 };
             };
         };
@@ -12216,6 +12491,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -12262,6 +12544,13 @@ export interface operations {
                      *       "thumbhash": null,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",

@@ -229,6 +229,7 @@ function recordAnswer(description: string) {
 
 function uploadSchema(): SchemaObject {
   const { name, type, title, alt_text, focus, fileState } = assetFile.fields
+  const { publish_at, unpublish_at, stage_at } = assetFile.fields
   return {
     type: 'object',
     required: ['Filedata'],
@@ -250,6 +251,9 @@ function uploadSchema(): SchemaObject {
       alt_text: partOf(alt_text),
       focus: partOf(focus),
       fileState: partOf(fileState),
+      publish_at: partOf(publish_at),
+      unpublish_at: partOf(unpublish_at),
+      stage_at: partOf(stage_at),
     },
   }
 }

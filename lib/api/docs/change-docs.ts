@@ -2,11 +2,12 @@
 
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../../config/limits.ts'
+import { assetFile } from '../../schema/asset-file.ts'
 import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../shared/actions.ts'
 import { jsonAnswer, otherAnswer } from '../../docs/answers.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { queryParameter } from '../../docs/parameters.ts'
-import { nullableChoice } from '../../docs/schemas.ts'
+import { nullableChoice, toSchema } from '../../docs/schemas.ts'
 
 const POSITION = 'rzhCJm5tWcu1yXN9A5uIu0KQk2b3gq1mT5yGkq6cZPxq0YbJ1c8'
 
@@ -54,6 +55,11 @@ const CHANGE_MEMBERS: NonNullable<SchemaObject['properties']> = {
     ...INTEGER_OR_NULL,
     description: 'Number of entries that were deleted together with their datatable or calendar.',
   },
+  schedule_fault: {
+    ...toSchema(assetFile.fields.schedule_fault.schema),
+    description:
+      'For the action schedule_failed: why the server could not keep a time of the file. Null for all other changes.',
+  },
   name: {
     ...STRING_OR_NULL,
     description:
@@ -97,6 +103,7 @@ const EXAMPLE = {
   asset_category_id: 1,
   previous_category_id: null,
   entries: null,
+  schedule_fault: null,
   name: null,
   path: null,
   url: null,

@@ -3,6 +3,7 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, missingGrant } from '../../auth/grants.ts'
+import type { Holder } from '../../auth/key-role.ts'
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
@@ -99,7 +100,7 @@ export function findFormer(
  */
 export function requireFreeName(
   reader: Reader,
-  caller: Caller,
+  caller: Holder,
   object: ObjectType,
   { categoryId, name, ownId }: Place & { readonly ownId?: number },
 ): void {

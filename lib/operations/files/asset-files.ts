@@ -6,13 +6,16 @@ import { CmsError } from '../../base/errors.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { refuseField, requireObject } from '../../schema/check.ts'
+import { isTimeField } from '../../schema/file-schedule.ts'
 import { foldName } from '../../schema/names.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { newId, withNewId } from '../new-id.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
+import { tagOf } from '../present.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
+import { viewOf } from '../visibility.ts'
 import { doerOf } from '../trail/audit.ts'
 import {
   checkNewFile,
@@ -32,13 +35,18 @@ import { requirePageType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
 
 const SAVES =
-  'Every save creates a version: a body with any field besides fileState, even if the value is unchanged. An empty ' +
-  'body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read ' +
+  'Every save creates a version: a body with any field besides fileState, publish_at, unpublish_at and stage_at, even ' +
+  'if the value is unchanged. An empty body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read ' +
   'returns null, and rejected if the file has a text.'
 
 const FILE_STATE =
   'A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant ' +
   'publish or stage, but not modify.'
+
+const TIMES =
+  'publish_at, unpublish_at and stage_at let the server move a pointer later; alone, they need the grant publish or stage, but not ' +
+  'modify. publish_at and stage_at name the latest version at that moment, including a version that the same body saves. Publishing ' +
+  'or staging that version or a later one by hand clears the time. If a time cannot be kept, the record says why in schedule_fault.'
 
 const FILE_LIST =
   `A list of up to ${LIMITS.maxNewFiles} files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the ` +
@@ -62,8 +70,8 @@ export const fileRules: ObjectRules = {
   remove: removeFile,
   clear: clearFiles,
   notes: {
-    create: [FILE_STATE, FILE_LIST],
-    update: [SAVES, FILE_STATE, POSTED_BACK],
+    create: [FILE_STATE, TIMES, FILE_LIST],
+    update: [SAVES, FILE_STATE, TIMES, POSTED_BACK],
   },
 }
 
@@ -93,7 +101,7 @@ async function updateFile(context: Context, input: UpdateInput): Promise<Stored>
   const isTold = pageContent === null && (await showsNoPage(context, input.id))
   // A value that is not a text stays among the fields, so that its fault is reported together with theirs.
   const fields: JsonObject = hasPage || isTold ? rest : body
-  const isSave = Object.keys(body).some((name) => name !== 'fileState')
+  const isSave = Object.keys(body).some((name) => name !== 'fileState' && !isTimeField(name))
   const update = { ...input, fields, isSave }
   return hasPage ? savePage(context, update, pageContent) : saveFields(context, update)
 }
@@ -156,7 +164,8 @@ function removeFile(
       const caller = recheck(unit, context.caller, context.now())
       const { stored, record } = requireRecord(unit, assetFile, id)
       requireGrant(unit, caller, 'delete', record.parent_category_id)
-      requireFileMatch(precondition, { stored, record })
+      const tag = tagOf(viewOf(context, { reader: unit, as: caller }), fileVisibility, stored)
+      requireFileMatch(precondition, { stored, record }, tag)
       return caller
     },
     removeRoot: rootRemovalOf(context, id, doerOf(context.origin)),

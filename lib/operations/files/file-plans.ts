@@ -14,6 +14,7 @@ import {
 } from '../../schema/check.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { isStml } from '../../schema/stml.ts'
+import { isTimeField, NO_SCHEDULE } from '../../schema/file-schedule.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Sealed, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -32,6 +33,7 @@ import {
 } from './versions.ts'
 import { requireFileMatch, requireFolder, requireMove, requireRecord } from '../requirements.ts'
 import { addressName, requireFreeName, requireLiveMove } from './addresses.ts'
+import { readTimes, requireTimes, setTimes, type Times } from './schedules.ts'
 import { requireTextType } from './type-changes.ts'
 import { fileVisibility } from './file-visibility.ts'
 import { viewOf } from '../visibility.ts'
@@ -73,6 +75,15 @@ export function requireCreator(reader: Reader, caller: Caller, fields: Values): 
   if (state === 'publish' || state === 'stage') requireGrant(reader, caller, state, categoryId)
 }
 
+/** The times of a new file; throws if they cannot be kept. */
+function requireNewTimes(reader: Reader, context: Context, caller: Caller, fields: Values): Times {
+  const times = readTimes(fields)
+  const { parent_category_id: folder, fileState } = fields
+  const { now } = context
+  requireTimes(reader, caller, { times, categoryId: Number(folder), fileState, now: now() })
+  return times
+}
+
 /** `allowed`: the folders and states for which this commit has checked the rights already. */
 export function planCreate(
   unit: Unit,
@@ -84,15 +95,20 @@ export function planCreate(
   const right = `${String(fields['parent_category_id'])} ${String(fields['fileState'])}`
   if (!allowed.has(right)) requireCreator(unit, caller, fields)
   allowed.add(right)
+  const times = requireNewTimes(unit, context, caller, fields)
   requireNewName(unit, caller, fields)
   requireOwnNumber(unit, assetFile.recordType, id)
 
   const now = context.now().toISOString()
   const { fileState, ...values } = fields
-  const record = buildRecord(assetFile, values, { id, owner: caller.user.name, now })
+  const record = buildRecord(
+    assetFile,
+    { ...values, ...NO_SCHEDULE },
+    { id, owner: caller.user.name, now },
+  )
   const saved = addVersion(unit, { file: record, number: 1, bytes, owner: caller.user.name, now })
   const moved = isFileState(fileState) ? movePointer(saved, fileState, { now }) : saved
-  return putFile(unit, moved)
+  return putFile(unit, setTimes(unit, moved, { times, caller }))
 }
 
 interface Update {
@@ -118,6 +134,7 @@ interface PlannedUpdate {
   readonly record: AssetFile
   readonly values: Values
   readonly state: FileState | undefined
+  readonly times: Times
 }
 
 /** Checks an update against the reader's state, and returns the changes. */
@@ -128,14 +145,24 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
     requireGrant(reader, caller, 'view', record.parent_category_id)
   }
 
-  const { fileState: _, ...values } = checkFields(reader, context, { caller, stored, update })
+  const { fileState: _, ...values } = withoutTimes(
+    checkFields(reader, context, { caller, stored, update }),
+  )
   // Not taken from the values, which leave out unchanged fields: publishing again is a publish too.
   const state = readState(update.fields, record)
-  if (update.isSave || state === undefined)
+  const times = readTimes(update.fields, record)
+  if (update.isSave || (state === undefined && Object.keys(times).length === 0))
     requireGrant(reader, caller, 'modify', record.parent_category_id)
   requireFileMatch(update.precondition, { stored, record })
   requirePlace(reader, caller, { record, values, state })
-  return { caller, stored, record, values, state }
+  const categoryId = Number(values['parent_category_id'] ?? record.parent_category_id)
+  const asked = { times, record, categoryId, fileState: state, now: context.now() }
+  requireTimes(reader, caller, asked)
+  return { caller, stored, record, values, state, times }
+}
+
+function withoutTimes(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isTimeField(name)))
 }
 
 interface Checking {
@@ -157,13 +184,14 @@ function checkFields(
 
 /** Adds a version if more than the state was sent, then moves the pointers. */
 export function planSave(unit: Unit, context: Context, save: Save): Stored<AssetFile> {
-  const { caller, stored, record, values, state } = planUpdate(unit, context, save)
+  const { caller, stored, record, values, state, times } = planUpdate(unit, context, save)
   requireChecked(save, record, String(values['type'] ?? record.type))
   const now = context.now().toISOString()
 
   const bytes = save.isSave ? findBytes(unit, save, record) : undefined
   // Nothing was written yet: a later error would roll back other requests of the same commit.
-  if (state === 'publish') requireWhole(shownBy(unit, record, bytes))
+  if (state === 'publish' || typeof times.publish_at === 'string')
+    requireWhole(shownBy(unit, record, bytes))
 
   const owner = caller.user.name
   const saved =
@@ -177,7 +205,8 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored<Asset
           now,
         })
   const moved = state === undefined ? saved : movePointer(saved, state, { now })
-  return moved === record ? stored : putFile(unit, moved)
+  const next = setTimes(unit, moved, { times, caller })
+  return next === record ? stored : putFile(unit, next)
 }
 
 /** The sent bytes, or those of an existing version. */

@@ -3,6 +3,7 @@
 import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { type Doer, NOBODY } from '../../schema/audit.ts'
 import { fileGroup } from '../../schema/file-group.ts'
+import { fileSchedule } from '../../schema/file-schedule.ts'
 import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
 import type { DeletedFolder, Services } from '../context.ts'
@@ -110,6 +111,7 @@ function removeBelow(unit: Unit, fileId: number, removal: Removal): boolean {
   for (const uid of uids) removal.contents.push({ fileId, uid })
   removal.left -= versions.length
   removal.left -= removeAddresses(unit, fileId, Math.max(1, removal.left + 1))
+  unit.remove(fileSchedule, fileId)
   removal.left -= removeLinks(unit, fileId, Math.max(1, removal.left + 1))
 
   for (

@@ -1,7 +1,7 @@
 // The shown form of a file: with its path and its text; callers that may only view do not see drafts of a live file.
 
 import { grantsAt, holdsEverywhere } from '../../auth/grants.ts'
-import { seesDrafts } from '../../auth/key-role.ts'
+import { type Grants, seesDrafts, seesFaults } from '../../auth/key-role.ts'
 import { CmsError, isNotFound } from '../../base/errors.ts'
 import {
   type AssetFile,
@@ -11,6 +11,7 @@ import {
   LATER_FIELDS,
   stateOf,
 } from '../../schema/asset-file.ts'
+import { hasSchedule, NO_FAULT, NO_SCHEDULE, withSchedule } from '../../schema/file-schedule.ts'
 import { pickFields } from '../../schema/record.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
@@ -26,7 +27,10 @@ const MASKED = new Set(
   ['name', 'type', 'title', 'description', 'size', 'sha256', 'mime_type'].concat(LATER_FIELDS),
 )
 
+const OF_SCHEDULE: ReadonlySet<string> = new Set(Object.keys(NO_SCHEDULE))
+
 const STATE_MEMBER_BYTES = ',"state":"published"'.length
+const SCHEDULE_BYTES = JSON.stringify(NO_SCHEDULE).length
 
 export const fileVisibility: Visibility<AssetFile> = {
   object: assetFile,
@@ -34,27 +38,46 @@ export const fileVisibility: Visibility<AssetFile> = {
   derive:
     ({ reader }, visible) =>
     (file) => ({
+      // Records of earlier builds lack these fields.
+      ...(withSchedule(file) !== file && NO_SCHEDULE),
       ...missingIn(file),
       state: stateOf(file),
       path: `${visible.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
     }),
   mask: ({ reader, caller }, visible) =>
-    holdsEverywhere(caller, 'modify')
+    holdsEverywhere(caller, 'modify') && holdsEverywhere(caller, 'stage')
       ? undefined
-      : (file) =>
-          seesDrafts(visible.grantsAt(file.parent_category_id))
-            ? undefined
-            : maskDraft(reader, file),
-  masked: { fields: MASKED, rows: { index: 'state', value: 'changed' } },
-  isTaggedByRevision: true,
-  pathBytes:
-    (visible) =>
-    ({ parent_category_id: folderId, name }) => {
-      const ownBytes = Buffer.byteLength(JSON.stringify(name))
-      return visible.pathBytesOf(folderId) + ownBytes + PATH_MEMBER_BYTES + STATE_MEMBER_BYTES
-    },
+      : (file) => maskFile(reader, file, visible.grantsAt(file.parent_category_id)),
+  masked: [
+    { fields: MASKED, row: { index: 'state', value: 'changed' } },
+    { fields: OF_SCHEDULE, row: { index: 'scheduled', value: true } },
+  ],
+  // A schedule changes the revision, so the revision is hidden from keys that do not see schedules.
+  isTaggedByRevision:
+    ({ reader, caller }) =>
+    (file) =>
+      seesDrafts(grantsAt(reader, caller, file.parent_category_id)),
+  pathBytes: (visible) => (file) => {
+    const { parent_category_id: folderId, name } = file
+    const pathBytes = visible.pathBytesOf(folderId) + Buffer.byteLength(JSON.stringify(name))
+    const missingBytes = withSchedule(file) === file ? 0 : SCHEDULE_BYTES
+    return pathBytes + PATH_MEMBER_BYTES + STATE_MEMBER_BYTES + missingBytes
+  },
   addressField: 'url',
   attached: { field: 'pageContent', read: readPage, readAll: readPages },
+}
+
+/** Hides drafts and schedules from callers who may only view, and faults from callers who may not publish or stage. */
+function maskFile(
+  reader: Pick<Reader, 'get'>,
+  file: AssetFile,
+  held: Grants,
+): JsonObject | undefined {
+  if (!seesDrafts(held)) {
+    const draft = maskDraft(reader, file)
+    return hasSchedule(file) ? { ...draft, ...NO_SCHEDULE } : draft
+  }
+  return hasSchedule(file) && !seesFaults(held) ? NO_FAULT : undefined
 }
 
 /** The fields of the live version; undefined if the latest version is live, or none is. */

@@ -13,6 +13,10 @@ import { type Download, requireDownload } from './downloads.ts'
 
 type Needed = Pick<Services, 'records' | 'revoking' | 'links' | 'now'>
 
+interface FindingMaker extends Pick<Services, 'revoking' | 'now'> {
+  readonly records: Pick<Reader, 'get'>
+}
+
 /** Undefined if the link shows nothing now. */
 export function findLinkedFile(services: Needed, token: string): Download | undefined {
   const opened = services.links.open(token)
@@ -49,12 +53,12 @@ export function findReadable(
 }
 
 /**
- * Undefined if the user or the key is gone, disabled or expired. A signed-in user makes a link in person, so the link
- * does not end with the session.
+ * The user and key behind a link or a schedule; undefined if the user or the key is gone, disabled or expired. A signed-in
+ * user acts in person (`api_key_id` null), so the link or schedule does not end with the session.
  */
-function findMaker(
-  { records, revoking, now }: Omit<Needed, 'links'>,
-  { user_id: userId, api_key_id: keyId }: FileLink,
+export function findMaker(
+  { records, revoking, now }: FindingMaker,
+  { user_id: userId, api_key_id: keyId }: Pick<FileLink, 'user_id' | 'api_key_id'>,
 ): Holder | undefined {
   const owner = records.get(user.recordType, userId)?.value
   if (owner?.status !== 'active') return undefined

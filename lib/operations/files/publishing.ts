@@ -1,7 +1,8 @@
 // Publish, stage, unpublish, unstage: they move pointers in one record and touch no bytes.
 
-import { type Caller, recheck } from '../../auth/caller.ts'
+import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
+import type { Holder } from '../../auth/key-role.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
 import { refuseField } from '../../schema/check.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -17,6 +18,7 @@ import {
   requireWhole,
 } from './versions.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
+import { withoutUnpublish } from './schedules.ts'
 import { requireSeenVersion } from './visible-versions.ts'
 import { commitChecked } from './stml-pages.ts'
 
@@ -36,17 +38,20 @@ export async function publish(context: Context, input: ShowInput): Promise<Store
     grant: 'publish',
     find: (reader) =>
       number === undefined ? findLatest(reader, id) : findVersion(reader, id, number),
-    changed(file, now, { unit, caller }) {
-      const wanted = { number: number ?? file.version, grant: 'publish' } as const
-      const shown = requireSeenVersion({ records: unit, caller }, file, wanted)
-      requireWhole(shown)
-      const { parent_category_id: categoryId, asset_file_id: ownId } = file
-      // The record's own name is reserved already; only another name may be taken by now.
-      if (shown.name !== file.name)
-        requireFreeName(unit, caller, assetFile, { categoryId, name: shown.name, ownId })
-      return movePointer(file, 'publish', { now, version: number })
-    },
+    changed: (file, now, changing) => publishedFile(file, { ...changing, now, number }),
   })
+}
+
+/** The file with the version live; throws if the caller may not see the version, or the version cannot go live. */
+export function publishedFile(file: AssetFile, { unit, caller, now, number }: Showing): AssetFile {
+  const wanted = { number: number ?? file.version, grant: 'publish' } as const
+  const shown = requireSeenVersion({ records: unit, caller }, file, wanted)
+  requireWhole(shown)
+  const { parent_category_id: categoryId, asset_file_id: ownId } = file
+  // The record's own name is reserved already; only another name may be taken by now.
+  if (shown.name !== file.name)
+    requireFreeName(unit, caller, assetFile, { categoryId, name: shown.name, ownId })
+  return movePointer(file, 'publish', { now, version: number })
 }
 
 /** The stage is never behind the live site: throws invalid-content for a version before the live one. */
@@ -56,13 +61,16 @@ export async function stage(context: Context, input: ShowInput): Promise<Stored>
     grant: 'stage',
     find: (reader) =>
       number === undefined ? findLatest(reader, id) : findVersion(reader, id, number),
-    changed(file, now, { unit, caller }) {
-      const wanted = { number: number ?? file.version, grant: 'stage' } as const
-      requireSeenVersion({ records: unit, caller }, file, wanted)
-      requireNotBehind(file, wanted.number)
-      return movePointer(file, 'stage', { now, version: number })
-    },
+    changed: (file, now, changing) => stagedFile(file, { ...changing, now, number }),
   })
+}
+
+/** Like publishedFile, for the stage. */
+export function stagedFile(file: AssetFile, { unit, caller, now, number }: Showing): AssetFile {
+  const wanted = { number: number ?? file.version, grant: 'stage' } as const
+  requireSeenVersion({ records: unit, caller }, file, wanted)
+  requireNotBehind(file, wanted.number)
+  return movePointer(file, 'stage', { now, version: number })
 }
 
 function requireNotBehind({ live_version: live }: AssetFile, number: number): void {
@@ -73,16 +81,20 @@ function requireNotBehind({ live_version: live }: AssetFile, number: number): vo
 
 /** Takes a file off the site; it stays on stage. */
 export async function unpublish(context: Context, input: MoveInput): Promise<Stored> {
-  return change(context, input, 'publish', (file, now) => {
-    if (file.live_version === null) return file
-    return {
-      ...file,
-      live_version: null,
-      fileState: 'stage',
-      date_published: null,
-      date_modified: now,
-    }
-  })
+  return change(context, input, 'publish', (file, now) =>
+    unpublishedFile(withoutUnpublish(file), now),
+  )
+}
+
+export function unpublishedFile(file: AssetFile, now: string): AssetFile {
+  if (file.live_version === null) return file
+  return {
+    ...file,
+    live_version: null,
+    fileState: 'stage',
+    date_published: null,
+    date_modified: now,
+  }
 }
 
 /** Takes a file off the stage; a live version stays on stage. */
@@ -102,7 +114,13 @@ export async function unstage(context: Context, input: MoveInput): Promise<Store
 
 interface Changing {
   readonly unit: Unit
-  readonly caller: Caller
+  readonly caller: Holder
+}
+
+interface Showing extends Changing {
+  readonly now: string
+  /** Undefined stands for the latest version. */
+  readonly number: number | undefined
 }
 
 type Changed = (file: AssetFile, now: string, changing: Changing) => AssetFile

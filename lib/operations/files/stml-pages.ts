@@ -54,7 +54,11 @@ export async function commitChecked<T>(
   )
 }
 
-async function requirePage(context: Context, found: ShownVersion): Promise<void> {
+/** Throws if the bytes of a version of type stml are damaged or no valid page. */
+export async function requirePage(
+  context: Pick<Context, 'records' | 'contents' | 'renew'>,
+  found: ShownVersion,
+): Promise<void> {
   requireWhole(found)
   const { version, size: sizeBytes, sha256, is_text: isText } = found
   if (!isText) throw noPage(version, 'It is not a UTF-8 text of at most 16 MiB.')

@@ -15,6 +15,7 @@ import type { ContentName, Reader, Sealed, Unit } from '../../storage/port.ts'
 import type { PictureFacts } from '../../pictures/picture-job.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
+import { withoutSuperseded } from './schedules.ts'
 import { settleAddress } from './addresses.ts'
 
 /** Bytes of an existing version, shared with a new one. */
@@ -188,9 +189,10 @@ export function movePointer(file: AssetFile, state: FileState, { now, version }:
 
   const isLiveMoved = live_version !== file.live_version
   const isStageMoved = staged_version !== file.staged_version
-  if (!isLiveMoved && !isStageMoved && file.fileState === state) return file
+  const kept = withoutSuperseded(file, state, target)
+  if (!isLiveMoved && !isStageMoved && file.fileState === state && kept === file) return file
   return {
-    ...file,
+    ...kept,
     fileState: state,
     live_version,
     staged_version,

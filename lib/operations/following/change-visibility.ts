@@ -8,12 +8,11 @@
 import type { Caller } from '../../auth/caller.ts'
 import { holdsAll } from '../../auth/delegation.ts'
 import { holdsEverywhere } from '../../auth/grants.ts'
-import { narrow, ownRole, seesDrafts } from '../../auth/key-role.ts'
+import { narrow, ownRole, seesDrafts, seesFaults } from '../../auth/key-role.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
-import { assetFile, fileUrlOf } from '../../schema/asset-file.ts'
+import { assetFile } from '../../schema/asset-file.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
-import { MODULE_KINDS, moduleUrlOf } from '../../schema/module.ts'
 import type { RecordedFolder, RecordedName } from '../../schema/recorded-change.ts'
 import { user } from '../../schema/user.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -21,6 +20,8 @@ import { seesKey } from '../people/key-authority.ts'
 import { seesUser } from '../people/users.ts'
 import type { ChangeEvent, Named } from '../trail/changes.ts'
 import { pathsOf } from '../trail/recorded-names.ts'
+import { addressOf } from './changed-addresses.ts'
+import { withoutSchedule } from './hidden-schedules.ts'
 import type { ChangeFilter } from '../trail/streams.ts'
 
 /** The form in which a change is sent. */
@@ -112,7 +113,7 @@ export function openFolderView(
     return { ...shown, previous_category_id: null, previous_path: null, changed_fields: rest }
   }
 
-  return show
+  return (change) => withoutSchedule(show(change), places)
 }
 
 const TAKES_OFF: ReadonlySet<string> = new Set(['unpublish', 'unstage'])
@@ -195,6 +196,7 @@ function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
   return {
     sees,
     seesDrafts: (id: number): boolean => seesDrafts(narrow(caller, find(id).role)),
+    seesFaults: (id: number): boolean => seesFaults(narrow(caller, find(id).role)),
     has: (id: number): boolean => sees(id) && (categoryId === undefined || find(id).isInside),
     /** Like has, for a record that lay in this folder; a folder keeps its own role and scope. */
     had(object: string, id: number, previous: number): boolean {
@@ -241,7 +243,7 @@ function shownNames(change: ChangeEvent, visibility: NameVisibility): ShownNames
   const place = { object, ...placeOf(folders, previousFolders) }
   const { path, previous_path } = pathsOf(place, told, (all) => visible(all, visibility))
   const urlOf = (addressName: string): string | null =>
-    addressOf(visibility, { object, id, addressName })
+    addressOf(visibility.basePath, { object, id, addressName })
   return {
     name,
     path: path ?? null,
@@ -282,19 +284,4 @@ function visible(
 ): readonly RecordedFolder[] {
   const hidden = folders.findLastIndex(({ asset_category_id: id }) => !sees(id))
   return folders.slice(hidden + 1)
-}
-
-interface Addressed {
-  readonly object: string
-  readonly id: number
-  readonly addressName: string
-}
-
-function addressOf(
-  { basePath }: NameVisibility,
-  { object, id, addressName }: Addressed,
-): string | null {
-  if (object === assetFile.name) return `${basePath}${fileUrlOf(id, addressName)}`
-  const kind = MODULE_KINDS.find((name) => name === object)
-  return kind === undefined ? null : `${basePath}${moduleUrlOf(kind, id, addressName)}`
 }

@@ -86,16 +86,26 @@ async function resumeCascade(services: Services, workId: string, work: CascadeWo
   )
 }
 
-/** Plans the state indexes if an earlier build stored files without them. */
+/** Indexes with a row for every file. */
+const LATER_INDEXES = [
+  'state',
+  'publish_at',
+  'unpublish_at',
+  'stage_at',
+  'schedule_failed_at',
+] as const
+
+/** Plans the indexes of states and times if an earlier build stored files without them. */
 async function planFileStates({ records }: Pick<Services, 'records'>): Promise<void> {
   const { recordType: type } = assetFile
-  if (records.count(type) === 0 || records.highest(type, 'state') !== undefined) return
+  if (records.count(type) === 0) return
+  if (LATER_INDEXES.every((index) => records.highest(type, index) !== undefined)) return
   await records.commit((unit) => putWork(unit, newWorkId(), { kind: 'index-file-states' }))
 }
 
 function indexFileStates({ records, background }: Services, workId: string): Promise<void> {
   return background.run('index-file-states', async (signal) => {
-    await records.buildIndexes(assetFile.recordType, ['state', 'live_in'], signal)
+    await records.buildIndexes(assetFile.recordType, [...LATER_INDEXES, 'live_in'], signal)
     await finishWork(records, workId)
   })
 }

@@ -23,6 +23,7 @@ export const auditRules: ReadRules<Audit> = {
     ...(row.changes === undefined && { changes: null }),
     ...(row.api_key_name === undefined && { api_key_name: null }),
     ...(row.entries === undefined && { entries: null }),
+    ...(row.schedule_fault === undefined && { schedule_fault: null }),
     ...(row.name === undefined && { name: null }),
     ...(row.path === undefined && { path: null }),
     ...(row.previous_name === undefined && { previous_name: null }),

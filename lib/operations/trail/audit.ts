@@ -151,6 +151,7 @@ function describe(told: readonly RecordedChange[]): Described {
     asset_category_id: folder,
     ...(isAlone && previous !== undefined && { previous_category_id: previous }),
     ...(last?.entries !== undefined && { entries: last.entries }),
+    ...(last?.schedule_fault !== undefined && { schedule_fault: last.schedule_fault }),
     ...(last !== undefined && namesOf(last)),
     ...(!isWhole && { changes: told }),
   }

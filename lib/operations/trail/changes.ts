@@ -3,6 +3,7 @@
 
 import { type Audit, audit } from '../../schema/audit.ts'
 import type { RecordedChange, RecordedFolder, RecordedName } from '../../schema/recorded-change.ts'
+import type { ScheduleFault } from '../../schema/file-schedule.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -27,6 +28,8 @@ export interface ChangeEvent {
   readonly previous_category_id: number | null
   /** Number of entries deleted with a datatable or calendar. */
   readonly entries: number | null
+  /** Why a time of a file could not be kept. */
+  readonly schedule_fault: ScheduleFault | null
   /** Folder of the change that caused this one; callers who do not see the folder do not see this change. */
   readonly through_category_id: number | null
   /** For a deleted, renamed or moved record: its names, and its folders from the root down. */
@@ -147,6 +150,7 @@ function countIds(ids: RecordedChange['ids']): number {
 function only(row: Audit): RecordedChange {
   const { module_id, version, fileState, changed_fields, asset_category_id: folder } = row
   const previous = row.previous_category_id ?? undefined
+  const { schedule_fault: fault } = row
   return {
     object: row.object,
     action: changed_fields === null ? endOf(row) : 'update',
@@ -157,7 +161,13 @@ function only(row: Audit): RecordedChange {
     ...(changed_fields !== null && { changed_fields }),
     ...(folder !== null && { asset_category_id: folder }),
     ...(previous !== undefined && { previous_category_id: previous }),
+    // Rows without a fault lack the member.
+    ...(isFault(fault) && { schedule_fault: fault }),
   }
+}
+
+function isFault(value: unknown): value is ScheduleFault {
+  return typeof value === 'object' && value !== null
 }
 
 /** Actions that remove a record; another action without changed fields is a create. */
@@ -194,6 +204,7 @@ function buildChange(row: Audit, { told, id, place, sequence, isAsked }: Numbere
     asset_category_id: told.asset_category_id ?? null,
     previous_category_id: told.previous_category_id ?? null,
     entries: told.entries ?? null,
+    schedule_fault: told.schedule_fault ?? null,
     through_category_id: told.through_category_id ?? null,
     ...(name !== undefined && {
       named: { name, folders: told.folders, previousFolders: told.previous_folders },

@@ -3,7 +3,7 @@
 
 import { apiKey } from '../../schema/api-key.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
-import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { assetFile } from '../../schema/asset-file.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
 import { entryTypeName, parseEntryTypeName } from '../../schema/entry.ts'
@@ -15,6 +15,7 @@ import { type SecondFactor, secondFactor, user, userPassword } from '../../schem
 import type { RecordedChange, RecordedName } from '../../schema/recorded-change.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
+import { describeFile } from './recorded-files.ts'
 import { type FoldersTo, nameOf, openFolders, removedVersions } from './recorded-names.ts'
 
 export interface Committed {
@@ -186,7 +187,7 @@ function describe(record: Changed, committed: Committed): ChangeDetails {
     action: actionOf(record),
     ...placeOf(record, committed),
     ...(object === fileGroup.name && throughOf(committed)),
-    ...(object === assetFile.name && describeFile(record, committed)),
+    ...(object === assetFile.name && describeFile(record, committed.changes)),
     ...(fields !== undefined && { changed_fields: fields }),
     ...entriesOf(record, committed),
   }
@@ -241,26 +242,6 @@ function throughOf({
   return folder === undefined ? undefined : { through_category_id: folder }
 }
 
-const POINTERS = ['fileState', 'live_version', 'staged_version'] as const
-
-function describeFile(
-  { id, before, stored }: Changed,
-  { changes }: Committed,
-): Pick<RecordedChange, 'version' | 'fileState'> {
-  if (stored === undefined) return {}
-  const saved = changes.find(({ type, ids }) => type === assetFileVersion && ids[0] === id)
-
-  const [now, old] = [stored.value as AssetFile, (before?.value ?? {}) as Partial<AssetFile>]
-  const isMoved = POINTERS.some((name) => now[name] !== (old[name] ?? null))
-  const fileState = isMoved ? now.fileState : null
-  const pointed = fileState === 'publish' ? now.live_version : now.staged_version
-  const version = saved === undefined ? fileState && pointed : Number(saved.ids[1])
-  return {
-    ...(typeof version === 'number' && { version }),
-    ...(fileState !== null && { fileState }),
-  }
-}
-
 /** date_modified repeats the time of the row; the layout number is internal. */
 const UNTOLD = new Set<string>(['date_modified', LAYOUT_MEMBER])
 
@@ -279,7 +260,9 @@ export function fieldsOf(
 ): readonly string[] | undefined {
   if (before === undefined || stored === undefined) return undefined
   const [old, now] = [valueIn(type, before), valueIn(type, stored)]
-  return Object.keys(now).filter((name) => !UNTOLD.has(name) && !isSame(now[name], old[name]))
+  return Object.keys(now).filter(
+    (name) => !UNTOLD.has(name) && !isSame(now[name] ?? null, old[name] ?? null),
+  )
 }
 
 function fieldsBesides({ type, before, stored }: Change): readonly string[] {

@@ -25,16 +25,16 @@ import { openSortedPlaces } from './sorted-positions.ts'
 
 /** Throws bad-qry if more records are masked than one call may examine, or if more match than can be sorted. */
 export function* findMasked(job: SearchPlan): Generator<Pause, Masked | undefined> {
-  const { kv, type, order, from, limits, query } = job
+  const { type, order, from, limits, query } = job
   if (query.masked === undefined) return undefined
-  const { index, value } = query.masked
   const ids = new Set<number>()
   const places = openSortedPlaces()
   const start = from === undefined ? undefined : startKey(order, from.position)
   let [examined, total] = [0, 0]
   const steps = openSteps()
-  for (const keys of keyChunks(kv, rowRange(kv, type, { index, values: [value] }))) {
+  for (const keys of maskedKeys(job, query.masked)) {
     for (const id of keys.map(lastNumber)) {
+      if (ids.has(id)) continue
       if (steps.isDue()) {
         yield
         steps.begin()
@@ -55,6 +55,14 @@ export function* findMasked(job: SearchPlan): Generator<Pause, Masked | undefine
     yield
   }
   return { ids, total, inOrder: () => places.inOrder() }
+}
+
+function* maskedKeys(
+  { kv, type }: SearchPlan,
+  rows: NonNullable<SearchPlan['query']['masked']>,
+): ReturnType<typeof keyChunks> {
+  for (const { index, value } of rows)
+    yield* keyChunks(kv, rowRange(kv, type, { index, values: [value] }))
 }
 
 /** Merges the masked records into the source at their positions. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { NO_SCHEDULE } from '../../../lib/schema/file-schedule.ts'
 import {
   assertProblem,
   makeFile,
@@ -65,6 +66,7 @@ test('a new page has every field and version 1 and is not live', async () => {
     mime_type: 'text/html',
     date_published: null,
     date_staged: null,
+    ...NO_SCHEDULE,
     path: '/Main/first.html',
     url: `/file/${id}/first.html`,
     pageContent: text,

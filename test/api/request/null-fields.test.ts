@@ -27,11 +27,16 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     const texts = { title: 't', description: 'd', public: true, ...OF_SITE }
     return makeFolder(server, { name: newName(), parent_category_id: parent, ...texts })
   },
-  asset_file: () =>
-    makeFile(server, {
-      ...{ title: 't', description: 'd', alt_text: 'a', focus: '0,1' },
-      ...{ pageContent: 'p', fileState: 'publish' },
-    }),
+  asset_file: async () => {
+    const texts = { title: 't', description: 'd', alt_text: 'a', focus: '0,1' }
+    const { asset_file_id: id } = await makeFile(server, {
+      ...{ ...texts, pageContent: 'p', fileState: 'publish' },
+    })
+    const times = { publish_at: '2099-01-01', unpublish_at: '2099-01-02', stage_at: '2099-01-01' }
+    const answer = await server.call('POST', `/api/v2/asset_file/${id}`, { json: times })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  },
   file_group: async () => {
     const { asset_file_id: file } = await makeFile(server)
     const fields = { name: newName(), title: 't', description: 'd', asset_file_ids: [file] }

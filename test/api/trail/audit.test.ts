@@ -172,6 +172,7 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
     previous_category_id: null,
     // The datatable and the calendar of these steps are deleted with their remaining entries.
     entries: row.entries,
+    schedule_fault: null,
     ...namesOf(told, row),
     ...rest,
     date_added: row.date_added,
