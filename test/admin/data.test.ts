@@ -140,7 +140,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('settings are saved beside changes of others, and a deletion shows what is lost', async () => {
+  test('settings are merged with changes of others, and a deletion shows what is lost', async () => {
     const { datatable_id: id, module_url: url } = await make({
       name: 'Old name',
       table_schema: 'a C(9), b I',

@@ -54,7 +54,7 @@ describe('import of a faulty CSV file', { skip: NO_BROWSER }, () => {
       fileWith('a "b" c,d'),
       /^Line 3,500 has a quotation mark \("\) in the wrong place\./,
     ],
-    ['text behind a quote', fileWith('"a"b,d'), /^Line 3,500 has a quotation mark/],
+    ['text after a quote', fileWith('"a"b,d'), /^Line 3,500 has a quotation mark/],
   ]
 
   for (const [name, buffer, text] of FAULTS) {

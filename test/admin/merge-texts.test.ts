@@ -11,20 +11,20 @@ const BASE = lines('a', 'b', 'c', 'd', 'e')
 
 for (const [what, mine, theirs, expected] of [
   [
-    'in lines apart',
+    'in separate lines',
     lines('A', 'b', 'c', 'd', 'e'),
     lines('a', 'b', 'c', 'd', 'E'),
     lines('A', 'b', 'c', 'd', 'E'),
   ],
-  ['by one alone', lines('a', 'c', 'd', 'e'), BASE, lines('a', 'c', 'd', 'e')],
+  ['on only one side', lines('a', 'c', 'd', 'e'), BASE, lines('a', 'c', 'd', 'e')],
   [
-    'in the same way by both',
+    'that are equal on both sides',
     lines('a', 'x', 'c', 'd', 'e'),
     lines('a', 'x', 'c', 'd', 'e'),
     lines('a', 'x', 'c', 'd', 'e'),
   ],
   [
-    'before and behind',
+    'before and after each other',
     lines('0', 'a', 'b', 'c', 'd', 'e'),
     lines('a', 'b', 'c', 'd', 'e', 'f'),
     lines('0', 'a', 'b', 'c', 'd', 'e', 'f'),
@@ -43,14 +43,14 @@ for (const [what, mine, theirs, expected] of [
 }
 
 for (const [what, mine, theirs] of [
-  ['the same line', lines('a', 'b', 'X', 'd', 'e'), lines('a', 'b', 'Y', 'd', 'e')],
-  ['lines that touch', lines('a', 'X', 'c', 'd', 'e'), lines('a', 'b', 'Y', 'd', 'e')],
+  ['to the same line', lines('a', 'b', 'X', 'd', 'e'), lines('a', 'b', 'Y', 'd', 'e')],
+  ['to adjacent lines', lines('a', 'X', 'c', 'd', 'e'), lines('a', 'b', 'Y', 'd', 'e')],
   [
-    'the same place by a new line',
+    'that insert lines at the same place',
     lines('a', 'X', 'b', 'c', 'd', 'e'),
     lines('a', 'Y', 'b', 'c', 'd', 'e'),
   ],
-  ['what the other one took away', lines('a', 'b', 'X', 'd', 'e'), lines('a', 'd', 'e')],
+  ['to a line that was deleted', lines('a', 'b', 'X', 'd', 'e'), lines('a', 'd', 'e')],
 ] as const) {
   test(`changes ${what} are a conflict with both texts`, () => {
     assert.deepEqual(mergeTexts({ base: BASE, mine, theirs }), { mine, theirs, hasConflict: true })

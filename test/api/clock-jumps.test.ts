@@ -62,7 +62,7 @@ describe('rows of the audit trail stay when the clock jumps', () => {
       await make(server, 'file_group', { name: 'behind the jump' })
       await server.stop()
     },
-    'and is put right again': async (clock: Clock, server: TestServer) => {
+    'and is corrected again': async (clock: Clock, server: TestServer) => {
       clock.jump(YEARS)
       await server.stop()
       await (await start(server.dataDir, clock)).stop()

@@ -24,15 +24,15 @@ const CLIENTS: readonly (readonly [string, string | undefined, boolean])[] = [
   ],
   ['Firefox', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
   ['lynx', 'text/html, text/plain, text/sgml, text/css, application/xhtml+xml, */*;q=0.01', true],
-  ['who takes any text', 'text/*', true],
+  ['a client that accepts any text', 'text/*', true],
   ['curl', '*/*', false],
-  ['who says nothing', undefined, false],
+  ['a client without Accept', undefined, false],
   ['a client of JSON', 'application/json', false],
   ['axios', 'application/json, text/plain, */*', false],
-  ['who prefers JSON', 'text/html;q=0.5, application/json', false],
-  ['who refuses pages', 'text/html;q=0, */*', false],
-  ['who wants an image', 'image/png', false],
-  ['who sends no media range', ';;,,"', false],
+  ['a client that prefers JSON', 'text/html;q=0.5, application/json', false],
+  ['a client that refuses pages', 'text/html;q=0, */*', false],
+  ['a client that accepts images', 'image/png', false],
+  ['a client with an invalid Accept', ';;,,"', false],
 ]
 
 let server: TestServer

@@ -99,6 +99,6 @@ const ALL: readonly (readonly [parts: Parts, isAll: boolean])[] = [
 
 describe('a caller with', () => {
   for (const [parts, isAll] of ALL)
-    test(`${JSON.stringify(parts)} holds ${isAll ? 'all' : 'not all'}`, () =>
+    test(`${JSON.stringify(parts)} has ${isAll ? 'all' : 'not all'} grants`, () =>
       assert.equal(holdsAll(holderOf(parts)), isAll))
 })

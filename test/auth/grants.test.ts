@@ -48,27 +48,27 @@ const HOLDERS: readonly (readonly [
     [viewer, stager, stager, admin, viewer, viewer],
   ],
   [
-    'a folder withheld',
+    'an excluded folder',
     { role: 'editor', roles: { 3: null } },
     [editor, editor, none, none, editor, editor],
   ],
   [
-    'a folder alone, and one in it withheld',
+    'one folder with an excluded folder in it',
     { roles: { 2: 'viewer', 3: null, 4: 'viewer' } },
     [none, viewer, none, viewer, none, none],
   ],
   ['a key for a folder', { role: 'admin', scope: 3 }, [none, none, admin, admin, none, none]],
   [
-    'a key of few grants',
+    'a key with few grants',
     { role: 'editor', grants: ['publish', 'view'] },
     Array.from({ length: 6 }, () => ['view', 'publish']),
   ],
   [
-    'a key of modify',
+    'a key with modify',
     { role: 'editor', grants: ['modify'], scope: 2, roles: { 3: 'viewer' } },
     [none, ['create', 'modify'], none, none, none, none],
   ],
-  ['a key of no grant', { role: 'admin', grants: [] }, [none, none, none, none, none, none]],
+  ['a key without grants', { role: 'admin', grants: [] }, [none, none, none, none, none, none]],
 ]
 
 describe('a caller with', () => {
@@ -77,7 +77,7 @@ describe('a caller with', () => {
       const holder = holderOf(parts)
       return [...[1, 2, 3, 4, 5].map((id) => grantsAt(reader, holder, id)), globalGrants(holder)]
     }
-    test(`${what} holds the expected grants in each folder`, () =>
+    test(`${what} has the expected grants in each folder`, () =>
       assert.deepEqual(
         held().map((grants) => [...grants]),
         at.map((grants) => [...grants]),
@@ -97,7 +97,7 @@ describe('a caller with', () => {
       }
     })
 
-    test(`${what} holds the grants somewhere or everywhere, as expected`, () => {
+    test(`${what} has the grants somewhere or everywhere, as expected`, () => {
       const holder = holderOf(parts)
       const inFolders = at.slice(0, 5)
       for (const grant of ['view', 'modify', 'publish', 'delete'] as const) {
@@ -117,7 +117,7 @@ describe('a caller with', () => {
     })
   }
 
-  test('a role only in a deleted folder holds no grant', () => {
+  test('a role only in a deleted folder has no grant', () => {
     for (const holder of [
       holderOf({ roles: { 7: 'editor' } }),
       holderOf({ role: 'editor', scope: 7 }),
@@ -134,7 +134,7 @@ describe('a caller with', () => {
     }
   })
 
-  test('a role everywhere holds no grant in folders that do not end at the root', () => {
+  test('a role everywhere has no grant in folders whose path does not end at the root', () => {
     const holder = holderOf({ role: 'editor' })
     for (const id of [6, 7, 8]) {
       assert.equal(grantsAt(reader, holder, id).size, 0)
@@ -142,7 +142,7 @@ describe('a caller with', () => {
     }
   })
 
-  test('a role whose grants the key excludes holds no grant', () => {
+  test('a role whose grants the key excludes has no grant', () => {
     const holder = holderOf({ role: 'viewer', roles: { 2: 'stager' }, grants: ['publish'] })
     assert.equal(holdsAnywhere(holder, 'publish'), false)
     assert.equal(holdsAnywhere(holder, 'view'), false)

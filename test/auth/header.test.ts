@@ -30,7 +30,7 @@ const INVALID = 'Bearer realm="cms", error="invalid_token"'
 
 const CASES: readonly Case[] = [
   { what: 'a valid key', headers: ['Authorization: Bearer KEY'], status: 200 },
-  { what: 'the scheme in small letters', headers: ['Authorization: bearer KEY'], status: 200 },
+  { what: 'the scheme in lower case', headers: ['Authorization: bearer KEY'], status: 200 },
   {
     what: 'the scheme in capitals and more spaces',
     headers: ['authorization: BEARER   KEY  '],
@@ -57,8 +57,8 @@ const CASES: readonly Case[] = [
     status: 401,
     challenge: NONE,
   },
-  { what: 'a scheme alone', headers: ['Authorization: Bearer'], status: 400, challenge: MALFORMED },
-  { what: 'a key alone', headers: ['Authorization: KEY'], status: 400, challenge: MALFORMED },
+  { what: 'only a scheme', headers: ['Authorization: Bearer'], status: 400, challenge: MALFORMED },
+  { what: 'only a key', headers: ['Authorization: KEY'], status: 400, challenge: MALFORMED },
   { what: 'an empty header', headers: ['Authorization:'], status: 400, challenge: MALFORMED },
   {
     what: 'two keys in one header',

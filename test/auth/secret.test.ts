@@ -21,8 +21,8 @@ test('the checksum of secrets is part of the format', () => {
 
 const WRONG: readonly (readonly [string, string])[] = [
   ['no text', ''],
-  ['the prefix alone', 'cms_'],
-  ['a digit too few', newSecret().slice(0, -1)],
+  ['only the prefix', 'cms_'],
+  ['one digit missing', newSecret().slice(0, -1)],
   ['a wrong checksum', `cms_${'0'.repeat(48)}1`],
   ['a line end after it', `${newSecret()}\n`],
   ['a space before it', ` ${newSecret()}`],

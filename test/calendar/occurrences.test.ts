@@ -53,7 +53,7 @@ const CASES: readonly Case[] = [
     expected: ['2026-04-02T22:00', '2026-04-03T22:00', '2026-04-04T22:30', '2026-04-05T22:30'],
   },
   {
-    name: 'UTC knows no summer',
+    name: 'UTC has no summer time',
     zone: 'UTC',
     entry: { start_time: '2026-03-28T09:00:00.000Z', ...NO_END, rrule: 'FREQ=DAILY;COUNT=3' },
     from: '2026-01-01',
@@ -61,14 +61,14 @@ const CASES: readonly Case[] = [
     expected: ['2026-03-28T09:00', '2026-03-29T09:00', '2026-03-30T09:00'],
   },
   {
-    name: 'a time that the clock skips is left out',
+    name: 'a time that the clock skips is omitted',
     entry: { start_time: '2026-03-28T01:30:00.000Z', ...NO_END, rrule: 'FREQ=DAILY' },
     from: '2026-03-28',
     to: '2026-03-31',
     expected: ['2026-03-28T01:30', '2026-03-30T00:30'],
   },
   {
-    name: 'of a time that comes twice the first one counts',
+    name: 'the first of a repeated local time counts',
     entry: { start_time: '2026-10-24T00:30:00.000Z', ...NO_END, rrule: 'FREQ=DAILY' },
     from: '2026-10-24',
     to: '2026-10-27',
@@ -182,7 +182,7 @@ const CASES: readonly Case[] = [
     expected: ['2026-05-26T09:00', '2026-06-09T09:00', '2026-06-23T09:00'],
   },
   {
-    name: 'the start of the entry is the first of COUNT though the rule does not meet it',
+    name: 'the start of the entry is the first of COUNT even if the rule does not match it',
     zone: 'UTC',
     entry: {
       start_time: '2026-03-03T09:00:00.000Z',
@@ -194,7 +194,7 @@ const CASES: readonly Case[] = [
     expected: ['2026-03-03T09:00', '2026-03-09T09:00', '2026-03-16T09:00'],
   },
   {
-    name: 'a COUNT of one is the start alone',
+    name: 'a COUNT of one is only the start',
     zone: 'UTC',
     entry: {
       start_time: '2026-03-03T09:00:00.000Z',
@@ -214,7 +214,7 @@ const CASES: readonly Case[] = [
     expected: ['2026-03-05T09:00', '2026-03-06T09:00'],
   },
   {
-    name: 'a night shift keeps its length over a change of the clock',
+    name: 'a night shift keeps its length over a clock change',
     entry: {
       start_time: '2026-03-27T21:00:00.000Z',
       end_time: '2026-03-28T05:00:00.000Z',

@@ -134,7 +134,7 @@ for (const { rrule, zone = 'UTC', start, isAllDay = false, from, to, expected } 
   })
 }
 
-test('paging by one gives the occurrences of one page', () => {
+test('pages of one occurrence add up to one page of all', () => {
   const entry = makeEntry({ end_time: null, rrule: 'FREQ=YEARLY;BYWEEKNO=20' })
   const window = { fromMs: Date.parse('2026-01-01'), toMs: Date.parse('2031-01-01') }
   const whole = occurrencesOf(entry, 'Europe/Berlin', window, 100)

@@ -19,7 +19,7 @@ const NO_END = { end_time: null }
 
 const CASES: readonly Case[] = [
   {
-    name: 'whole days keep their local date over a change of the clock',
+    name: 'whole days keep their local date over a clock change',
     entry: {
       all_day: true,
       start_time: '2026-03-27T23:00:00.000Z',
@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
     expected: ['2026-03-02T00:00'],
   },
   {
-    name: 'whole days have no times, though the rule does',
+    name: 'whole days have no times even if the rule has',
     zone: 'UTC',
     entry: {
       all_day: true,
@@ -113,7 +113,7 @@ const CASES: readonly Case[] = [
     expected: ['2026-03-07T05:00/2026-03-09T04:00', '2026-04-07T04:00/2026-04-09T04:00'],
   },
   {
-    name: 'dates have the same number of days in Berlin, over a change of the clock',
+    name: 'dates have the same number of days in Berlin over a clock change',
     entry: {
       all_day: true,
       start_time: '2026-03-29T00:00:00.000Z',

@@ -27,8 +27,8 @@ interface Refused {
 }
 
 const SETTINGS: readonly Refused[] = [
-  { name: 'a database alone', env: { DATABASE_URL }, told: /Set both .*or unset DATABASE_URL/ },
-  { name: 'a bucket alone', env: { S3_BUCKET: 'cms' }, told: /Set both .*or unset S3_BUCKET/ },
+  { name: 'only a database', env: { DATABASE_URL }, told: /Set both .*or unset DATABASE_URL/ },
+  { name: 'only a bucket', env: { S3_BUCKET: 'cms' }, told: /Set both .*or unset S3_BUCKET/ },
   {
     name: 'an empty address',
     env: { ...BOTH, DATABASE_URL: '' },
@@ -40,17 +40,17 @@ const SETTINGS: readonly Refused[] = [
     told: /DATABASE_URL is set, but S3_BUCKET is not/,
   },
   {
-    name: 'an endpoint that is no address',
+    name: 'an endpoint that is not an address',
     env: { ...BOTH, S3_ENDPOINT: 's3.example.org' },
     told: /S3_ENDPOINT is not a valid address\. Set it to/,
   },
   {
-    name: 'a path style that is neither',
+    name: 'an invalid path style',
     env: { ...BOTH, S3_FORCE_PATH_STYLE: 'maybe' },
     told: /S3_FORCE_PATH_STYLE must be "yes" or "no"/,
   },
   {
-    name: 'a prefix that leads up',
+    name: 'a prefix that leads to a parent',
     env: { ...BOTH, S3_PREFIX: '/../a' },
     told: /S3_PREFIX may contain/,
   },
@@ -82,7 +82,7 @@ const SETTINGS: readonly Refused[] = [
   },
   { name: 'an upgrade', env: BOTH, args: ['--upgrade'], told: /--upgrade cannot be combined/ },
   {
-    name: 'reading alone',
+    name: 'a read-only node',
     env: BOTH,
     args: ['--read-only'],
     told: /--read-only cannot be combined/,

@@ -72,10 +72,10 @@ function sabotage(code: string): { readonly env: Readonly<Record<string, string>
 
 describe('a fault of the process', () => {
   const faults = [
-    ['S37: an exception that nobody caught ends it at once with 70', 'throw new Error("oops")', 70],
-    ['S37: a rejection that nobody handles does likewise', 'Promise.reject(new Error("oops"))', 70],
+    ['S37: an uncaught exception exits at once with 70', 'throw new Error("oops")', 70],
+    ['S37: an unhandled rejection exits at once with 70', 'Promise.reject(new Error("oops"))', 70],
     [
-      'S36: a heap that is full ends it like a crash',
+      'S36: a full heap ends the process like a crash',
       'const all = []; for (;;) all.push(new Array(100000).fill(all.length))',
       null,
     ],

@@ -27,7 +27,7 @@ const FILES = [
     ],
   },
   {
-    what: 'CSV with a byte order mark and semicolons, without a last line end',
+    what: 'CSV with a byte order mark and semicolons, without a final line ending',
     name: 'b.CSV',
     content: '\ufefftitle;note\n"x, 1,5";y',
     rows: [{ title: 'x, 1,5', note: 'y' }],

@@ -165,7 +165,7 @@ after(async () => {
 
 const table = async (path: string) => (await server.call('GET', `/api/v2/${path}`)).body
 
-test('every table comes with its relations', async () => {
+test('every table is imported with its relations', async () => {
   assert.equal(told.length, TABLES.length + 1)
   assert.equal(told.at(-2), '/api/v2/module/datatable/22/posts: 2 entries, 2 references')
   const { table_schema: schema } = await table('datatable/22')

@@ -155,16 +155,16 @@ const ACCEPTED: readonly (readonly [
     'a transfer encoding that changes nothing',
     form(part(`${NAMED}; filename="a.txt"\r\nContent-Transfer-Encoding: Binary`, 'hello')),
   ],
-  ['a header that nobody knows', form(part(`X-Y: z\r\n${NAMED}; filename="a.txt"`, 'hello'))],
+  ['an unknown header', form(part(`X-Y: z\r\n${NAMED}; filename="a.txt"`, 'hello'))],
   ['headers in two lines', form(part(`${NAMED};\r\n filename="a.txt"`, 'hello'))],
   ['2,001 headers', form(part(`${'a:\r\n'.repeat(2_001)}${NAMED}; filename="a.txt"`, 'hello'))],
   [
-    'padding behind the boundaries',
+    'padding after the boundaries',
     form(ID, FILE)
       .toString()
       .replaceAll(/(x-boundary(--)?)/g, '$1 \t'),
   ],
-  ['no line end at the end', GOOD.subarray(0, -2)],
+  ['no final line ending', GOOD.subarray(0, -2)],
   ['a charset of plain ASCII', form(FILE, part(`${TITLE}; charset=US-ASCII`, 'T'))],
   ['a nested form, kept as sent', form(filePart('--inner\r\n\r\nx\r\n--inner--'))],
   ['a field of exactly the limit', form(FILE, part('title', 'x'.repeat(LIMITS.maxFieldBytes)))],

@@ -7,9 +7,9 @@ import { openSplitter } from '../../lib/http/form-splitter.ts'
 
 const ENDS: readonly (readonly [what: string, body: string, fault: RegExp])[] = [
   ['a boundary in the last line of the preamble', 'x--b', /^Before its first part/],
-  ['a boundary behind LF alone', 'x\n--b', /^Before its first part/],
-  ['a preamble alone', 'x', /cut or malformed/],
-  ['a boundary that goes on', '--bx', /^Before its first part/],
+  ['a boundary after a lone LF', 'x\n--b', /^Before its first part/],
+  ['only a preamble', 'x', /cut or malformed/],
+  ['a boundary that continues', '--bx', /^Before its first part/],
   ['no closing boundary', '--b\r\nA: b\r\n\r\nx\r\n--b\r\n', /cut or malformed/],
 ]
 

@@ -9,7 +9,7 @@ import { gzipPieces, takesGzip } from '../../lib/http/gzip.ts'
 
 const TEXTS: readonly (readonly [what: string, pieces: readonly Buffer[]])[] = [
   ['nothing', []],
-  ['a piece of nothing', [Buffer.alloc(0)]],
+  ['an empty piece', [Buffer.alloc(0)]],
   ['a letter', [Buffer.from('a')]],
   ['a few pieces', ['{"a":', '"zoë"', '}'].map((text) => Buffer.from(text))],
   ['more than a megabyte', Array.from({ length: 5 }, (_, at) => Buffer.alloc(400_000, `${at}x`))],

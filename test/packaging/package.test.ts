@@ -126,8 +126,12 @@ test('an install without build tools uses the existing build or explains what to
 describe('the default of --data', () => {
   const places = [
     ['of a package is in XDG_STATE_HOME', { HOME: '/h', XDG_STATE_HOME: '/s' }, '/s/cms-server'],
-    ['of a package passes over a relative one', { HOME: '/h', XDG_STATE_HOME: 's' }, '/h/.local/'],
-    ['of a package is no more than that', { HOME: '/h', CMS_DATA: '/d' }, '/h/.local/state/cms-se'],
+    [
+      'of a package ignores a relative XDG_STATE_HOME',
+      { HOME: '/h', XDG_STATE_HOME: 's' },
+      '/h/.local/',
+    ],
+    ['of a package ignores CMS_DATA', { HOME: '/h', CMS_DATA: '/d' }, '/h/.local/state/cms-se'],
   ] as const
   for (const [what, env, place] of places) {
     test(what, async () => {

@@ -77,12 +77,12 @@ function changesOf(text: string): readonly string[] {
 
 const CHANGES: readonly (readonly [name: string, text: string, changes: readonly string[]])[] = [
   [
-    'a condition is always and never true, and a bound one off',
+    'a condition becomes true or false, and a bound is off by one',
     'if (a < 1) b()',
     ['a < 1 → a <= 1', 'a < 1 → false', 'a < 1 → true', '1 → 2'],
   ],
   [
-    'a loop is not run at all, since one without an end tells nothing',
+    'a loop is skipped, because an endless loop shows nothing',
     'while (a.has(b)) a.delete(b)',
     ['a.has(b) → false', 'a.delete(b) → {}'],
   ],
@@ -92,7 +92,7 @@ const CHANGES: readonly (readonly [name: string, text: string, changes: readonly
     ['b && c → b || c', 'b && c → false', 'b && c → true', 'd ?? e → d', '!f → f'],
   ],
   [
-    'statements are taken out, and blocks of more than one',
+    'statements and blocks are removed',
     'function a() {\n  b = 0\n  throw c\n}',
     ['{ b = 0 throw c } → {}', 'b = 0 → {}', '0 → 1', 'throw c → {}'],
   ],

@@ -291,7 +291,7 @@ describe('the stored schema', () => {
     }
   })
 
-  test('has a name for messages for every object', () => {
+  test('has a label for the messages of every object', () => {
     assert.deepEqual(
       OBJECTS.map(({ label }) => label),
       [

@@ -82,7 +82,7 @@ function writeContract(open: OpenContentStore): void {
     ['text', Buffer.from('plain'), true, undefined],
     ['markup that reads "free", as a video may', Buffer.from('<h1>free</h1>'), true, undefined],
     ['XML', Buffer.from('<?xml version="1.0"?><a/>'), true, 'application/xml'],
-    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff]), false, undefined],
+    ['bytes that are not UTF-8', Buffer.from([0x61, 0xff]), false, undefined],
     ['text with NUL', Buffer.from('a\0b'), false, undefined],
     ['a PDF', Buffer.from('%PDF-1.4 \xff', 'latin1'), false, 'application/pdf'],
     ['a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), false, 'image/jpeg'],

@@ -27,7 +27,7 @@ const QUERIES: readonly (readonly [string, Partial<Query>])[] = [
   ['a value', { match: qry({ sold: true }) }],
   ['two fields', { match: qry({ sold: true, pages: { $lt: 400 } }) }],
   ['one of two', { match: qry({ $or: [{ sold: true }, { pages: { $lt: 400 } }] }) }],
-  ['what only hidden ones have', { match: qry({ title: { $startsWith: 'hidden' } }) }],
+  ['a value of only hidden records', { match: qry({ title: { $startsWith: 'hidden' } }) }],
   ['the last first', { orderBy: 'pages', descending: true }],
   ['by two fields', { orderBy: 'sold', thenBy: [{ orderBy: 'pages', descending: true }] }],
   ['a value by two fields', { match: qry({ sold: true }), ...BY_TITLE }],

@@ -53,7 +53,7 @@ test('urgent work is admitted at once beside any slow work', async () => {
   }
 })
 
-test('kinds that wait take turns', async () => {
+test('waiting kinds are served in turn', async () => {
   const admission = open(1)
   const entered: Kind[] = []
   for (const kind of ['save', 'save', 'save', 'page', 'page', 'body'] as const)

@@ -147,9 +147,9 @@ test('name, type and folder are required', async () => {
 
 const NAMES: readonly (readonly [string, string, boolean])[] = [
   ['255 bytes', 'x'.repeat(255), true],
-  ['255 bytes of three each', '\u4e2d'.repeat(85), true],
+  ['255 bytes in characters of three bytes', '\u4e2d'.repeat(85), true],
   ['a dot at the end', 'a.', true],
-  ['a blank at the end', 'a. ', false],
+  ['a space at the end', 'a. ', false],
   ['a Windows device', 'CON.txt', true],
   ['a backslash', 'a\\b', true],
   ['percent signs', '%2e%2e%2f', true],
@@ -157,7 +157,7 @@ const NAMES: readonly (readonly [string, string, boolean])[] = [
   ['an emoji with joiners', '\u{1f468}\u200d\u{1f469}.png', true],
   ['256 bytes', 'x'.repeat(256), false],
   ['256 bytes in 86 characters', `${'\u4e2d'.repeat(85)}x`, false],
-  ['no character', '', false],
+  ['an empty name', '', false],
   ['a slash', 'a/b', false],
   ['one dot', '.', false],
   ['two dots', '..', false],

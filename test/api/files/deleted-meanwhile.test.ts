@@ -28,7 +28,7 @@ const REQUESTS: readonly (readonly [method: string, path: string, json?: object]
 ]
 
 for (const [method, path, json] of REQUESTS) {
-  test(`${method} ${path === '' ? 'of a file' : path} ${json === undefined ? '' : JSON.stringify(json)} beside a DELETE is 200 or 404`, async () => {
+  test(`${method} ${path === '' ? 'of a file' : path} ${json === undefined ? '' : JSON.stringify(json)} during a DELETE gets 200 or 404`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { asset_file_id: id } = await makeFile(server, { pageContent: PAGE })
       const file = `/api/v2/asset_file/${id}`
@@ -45,7 +45,7 @@ for (const [method, path, json] of REQUESTS) {
   })
 }
 
-test('a list with texts beside a DELETE of one of its files is 200', async () => {
+test('a list with texts during a DELETE of one of its files gets 200', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const made = []
     for (let at = 0; at < 4; at += 1) made.push(await makeFile(server, { pageContent: PAGE }))

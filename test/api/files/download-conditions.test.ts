@@ -231,7 +231,7 @@ test('the ETag of an earlier live version gets the new content', async () => {
 
 /** Damage to the bytes on disk. */
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
-  'one bit is another': (path) => {
+  'one bit is flipped': (path) => {
     const bytes = readFileSync(path)
     bytes[0] = (bytes[0] ?? 0) ^ 1
     rewrite(path, bytes)
@@ -239,7 +239,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   'it is shorter': (path) => truncateSync(path, 3),
   'it is longer': (path) => rewrite(path, Buffer.concat([readFileSync(path), Buffer.from('x')])),
   'it is empty': (path) => truncateSync(path, 0),
-  'it is gone': (path) => rmSync(path),
+  'it is missing': (path) => rmSync(path),
   'it is a directory': (path) => {
     rmSync(path)
     mkdirSync(path)
@@ -324,12 +324,12 @@ for (const at of [0, 1_500_000, 2_999_999]) {
 
 /** Damage that keeps the size of a large file. */
 const EXCHANGES: Readonly<Record<string, (path: string, other: string) => void>> = {
-  'one bit in the last of them is another': (path) => {
+  'one bit at the end is flipped': (path) => {
     const bytes = readFileSync(path)
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
     rewrite(path, bytes)
   },
-  'they are those of another version': (path, other) => {
+  'the bytes are those of another version': (path, other) => {
     const bytes = readFileSync(other)
     rewrite(path, bytes)
   },

@@ -61,11 +61,11 @@ describe('a picture with a ticket, on a page of another origin', { skip: NO_BROW
     return width
   }
 
-  test('is shown where --cors-origin names the origin', async () => {
+  test('is shown if --cors-origin names the origin', async () => {
     assert.equal(await widthOn([origin]), 1)
   })
 
-  test('is blocked where no origin is named', async () => {
+  test('is blocked if no origin is named', async () => {
     assert.equal(await widthOn([]), 0)
   })
 })

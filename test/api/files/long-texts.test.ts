@@ -38,10 +38,10 @@ after(async () => {
 
 const LISTS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['by identifier', {}],
-  ['of some fields', { fields: 't' }],
+  ['with selected fields', { fields: 't' }],
   ['in the order of an index', { orderStr: 't', fields: 't,datatable_entry_id' }],
   ['backwards', { orderDir: 'DESC', fields: 'datatable_entry_id' }],
-  ['of a search for text', { qry: { body: { $contains: 'xx' } } }],
+  ['of a text search', { qry: { body: { $contains: 'xx' } } }],
 ]
 
 for (const [name, query] of LISTS) {

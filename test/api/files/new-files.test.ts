@@ -79,17 +79,12 @@ test('the list is one change in the audit trail', async () => {
 })
 
 const REFUSED = [
-  ['a field that is wrong', { type: 5 }, 'invalid-content', ['/1/type']],
-  ['a name that is taken', { name: 'there.html' }, 'name-taken', ['/1/name']],
-  ['a name that it has twice', { name: 'A.html' }, 'invalid-content', ['/1/name']],
-  [
-    'a folder that is not there',
-    { parent_category_id: 9_999 },
-    'invalid-content',
-    ['/1/parent_category_id'],
-  ],
-  ['a page that is no STML', { type: 'stml' }, 'stml-invalid', ['/1/pageContent']],
-  ['a character that is no text', { pageContent: 'a\0b' }, 'invalid-content', ['/1/pageContent']],
+  ['an invalid field', { type: 5 }, 'invalid-content', ['/1/type']],
+  ['a taken name', { name: 'there.html' }, 'name-taken', ['/1/name']],
+  ['a repeated name', { name: 'A.html' }, 'invalid-content', ['/1/name']],
+  ['a missing folder', { parent_category_id: 9_999 }, 'invalid-content', ['/1/parent_category_id']],
+  ['a page that is not STML', { type: 'stml' }, 'stml-invalid', ['/1/pageContent']],
+  ['a lone surrogate', { pageContent: 'a\0b' }, 'invalid-content', ['/1/pageContent']],
 ] as const
 for (const [what, fields, code, pointers] of REFUSED) {
   test(`a list with ${what} is refused as a whole and leaves nothing`, async () => {

@@ -60,23 +60,27 @@ const upload = (fields: Record<string, string>, key = server.key): Promise<Answe
 
 const REFUSED: readonly (readonly [string, () => Promise<Answer>, string | readonly string[]])[] = [
   ['a create without the grant', () => create({}, viewer), GRANT],
-  ['a create that publishes without it', () => create({ fileState: 'publish' }, author), GRANT],
-  ['a create in no folder', () => create({ parent_category_id: 999_999 }), PLACE],
+  [
+    'a create that publishes without the grant',
+    () => create({ fileState: 'publish' }, author),
+    GRANT,
+  ],
+  ['a create in a missing folder', () => create({ parent_category_id: 999_999 }), PLACE],
   ['a create with a taken name', () => create({ name: other.name }), 'name-taken'],
   [
-    'a list of creates that publishes without it',
+    'a list of creates that publishes without the grant',
     () => post(PATH, [newPage(), newPage({ fileState: 'publish' })], author),
     GRANT,
   ],
   [
-    'a list with a name twice',
+    'a list with a repeated name',
     () => post(PATH, [newPage({ name: 'twice.stml' }), newPage({ name: 'TWICE.stml' })]),
     ['/1/name'],
   ],
   ['a save without the grant', () => update({}, viewer), GRANT],
-  ['a save that stages without it', () => update({ fileState: 'stage' }, author), GRANT],
-  ['a save under a taken name', () => update({ name: other.name }), 'name-taken'],
-  ['a save into no folder', () => update({ parent_category_id: 999_999 }), PLACE],
+  ['a save that stages without the grant', () => update({ fileState: 'stage' }, author), GRANT],
+  ['a save with a taken name', () => update({ name: other.name }), 'name-taken'],
+  ['a save into a missing folder', () => update({ parent_category_id: 999_999 }), PLACE],
   ['a new upload without the grant', () => upload({ asset_category_id: '1' }, viewer), GRANT],
   [
     'a new upload with a taken name',
@@ -84,12 +88,12 @@ const REFUSED: readonly (readonly [string, () => Promise<Answer>, string | reado
     'name-taken',
   ],
   [
-    'the upload of a version without it',
+    'the upload of a version without the grant',
     () => upload({ asset_file_id: idOf(page) }, viewer),
     GRANT,
   ],
   [
-    'the upload of a version under a taken name',
+    'the upload of a version with a taken name',
     () => upload({ asset_file_id: idOf(page), name: other.name }),
     'name-taken',
   ],

@@ -21,7 +21,7 @@ async function start(t: TestContext, options: TestOptions): Promise<TestServer> 
 
 const named = () => ({ asset_category_id: 1, filename: newName('bin') })
 
-test('a user may have so many unfinished uploads, and so many bytes in them', async (t) => {
+test('the number and bytes of the unfinished uploads of a user are limited', async (t) => {
   const server = await start(t, {
     limits: { resumableUploadsPerUser: 2, resumableSizesPerUser: 1 },
   })
@@ -41,7 +41,7 @@ test('a user may have so many unfinished uploads, and so many bytes in them', as
   assert.equal((await begin(server, named(), 1)).status, 201)
 })
 
-test('all users together may have so many unfinished uploads', async (t) => {
+test('the unfinished uploads of all users together are limited', async (t) => {
   const server = await start(t, { limits: { resumableUploads: 1 } })
   assert.equal((await begin(server, named(), 1)).status, 201)
   assertProblem(await begin(server, named(), 1), 'unavailable')

@@ -206,7 +206,7 @@ test('a taken name is refused before any bytes, and at the end', async () => {
   assert.equal((await look(server, path)).headers['upload-offset'], '0')
 })
 
-test('only the user who began an upload can see, continue and end it', async () => {
+test('only the user who started an upload can see, continue and end it', async () => {
   const folder = await makeFolder(server)
   const into = String(folder.asset_category_id)
   const ada = await server.call('POST', '/api/v2/user', {

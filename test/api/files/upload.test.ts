@@ -148,11 +148,11 @@ test('an empty file is a file', async () => {
 
 const FILE: Part = fileOf('x', 'form.bin')
 const BAD_FORMS: readonly (readonly [string, readonly Part[]])[] = [
-  ['no part at all', []],
+  ['no parts', []],
   ['no file', intoRoot()],
   ['no identifier', [FILE]],
   ['both identifiers', [...intoRoot({ asset_file_id: '1' }), FILE]],
-  ['an identifier twice', [...intoRoot(), ...intoRoot(), FILE]],
+  ['a repeated identifier', [...intoRoot(), ...intoRoot(), FILE]],
   ['two files', [...intoRoot(), FILE, FILE]],
   ['a file under another name', [...intoRoot(), { ...FILE, name: 'file' }]],
   ['a file without a file name', [...intoRoot(), { name: 'Filedata', value: 'x' }]],
@@ -163,7 +163,7 @@ const BAD_FORMS: readonly (readonly [string, readonly Part[]])[] = [
   ],
   ['an identifier that is 0', [...intoRoot({ asset_category_id: '0' }), FILE]],
   ['an identifier with a sign', [...intoRoot({ asset_category_id: '+1' }), FILE]],
-  ['an identifier that is no number', [...intoRoot({ asset_category_id: 'Main' }), FILE]],
+  ['an identifier that is not a number', [...intoRoot({ asset_category_id: 'Main' }), FILE]],
   ['an identifier that is empty', [...intoRoot({ asset_category_id: '' }), FILE]],
   ['a value over 4 KiB', [...intoRoot({ title: 'x'.repeat(5_000) }), FILE]],
 ]
@@ -188,12 +188,12 @@ test('a large refused upload leaves nothing', async (t) => {
   const big = (name: string) => fileOf(Buffer.alloc(2 * MIB, 0x61), name)
   const forms: Readonly<Record<string, readonly Part[]>> = {
     'its name is taken': [...intoRoot(), big(taken.name)],
-    'its name is taken, and told last': [big('x.bin'), ...intoRoot({ name: taken.name })],
+    'its name is taken and comes last': [big('x.bin'), ...intoRoot({ name: taken.name })],
     'it has both identifiers': [big('x.bin'), ...intoRoot({ asset_file_id: '1' })],
     'it has no identifier': [big('x.bin')],
-    'its folder is not there': [big('x.bin'), ...partsOf({ asset_category_id: '999999' })],
-    'its file is not there': [big('x.bin'), ...partsOf({ asset_file_id: '999999' })],
-    'it is no STML': [big('x.stml'), ...intoRoot()],
+    'its folder is missing': [big('x.bin'), ...partsOf({ asset_category_id: '999999' })],
+    'its file is missing': [big('x.bin'), ...partsOf({ asset_file_id: '999999' })],
+    'it is not STML': [big('x.stml'), ...intoRoot()],
     'an unknown part follows': [big('x.bin'), ...intoRoot({ description: 'x' })],
   }
   for (const [what, parts] of Object.entries(forms)) {

@@ -207,7 +207,7 @@ test('large entries count by their bytes', async () => {
   assert.equal((await remove(table.url, { qry: { a: { $lt: 2 } } })).body.changed, 2)
 })
 
-test('the rules of a single update hold', async () => {
+test('the rules of a single update apply', async () => {
   const { url } = await filled(4)
   const select = { qry: { n: { $lt: 2 } } }
   const { errors } = assertProblem(

@@ -138,13 +138,13 @@ test('a list with faults everywhere is refused quickly, with a part of the fault
   assert.ok(performance.now() - started < 10_000)
 })
 
-test('an object with too many keys is refused, alone or in a list', async () => {
+test('an object with too many keys is refused, by itself or in a list', async () => {
   const keys = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`k${at}`, 1]))
   assertProblem(await send(keys), 'invalid-content')
   assertProblem(await send([keys]), 'invalid-content')
 })
 
-test('an update takes one object, and a list of lists is refused', async () => {
+test('an update accepts one object, and a list of lists is refused', async () => {
   await send([{ title: 'x' }])
   const answer = await server.call('POST', `${url}/1`, { json: [{ title: 'y' }] })
   assert.deepEqual(pointersOf(answer), [''])

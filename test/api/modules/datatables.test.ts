@@ -83,7 +83,7 @@ const REFUSED: readonly (readonly [string, object, readonly string[]])[] = [
   ['__proto__ as a column', { name: 'a', table_schema: '__proto__ C(9)' }, ['/table_schema']],
   ['toString as a column', { name: 'a', table_schema: 'a I, toString C(9)' }, ['/table_schema']],
   [
-    'a title_field that is no column',
+    'a title_field that is not a column',
     { name: 'a', table_schema: SCHEMA, title_field: 'x' },
     ['/title_field'],
   ],
@@ -93,12 +93,12 @@ const REFUSED: readonly (readonly [string, object, readonly string[]])[] = [
     ['/datatable_type'],
   ],
   [
-    'a folder that is not there',
+    'a missing folder',
     { name: 'a', table_schema: SCHEMA, parent_category_id: 999 },
     ['/parent_category_id'],
   ],
   [
-    'fields that the server gives',
+    'fields that the server sets',
     { name: 'a', table_schema: SCHEMA, datatable_id: 5, module_name: 'x', entry_count: 1 },
     ['/datatable_id', '/entry_count', '/module_name'],
   ],

@@ -104,7 +104,7 @@ test('an update changes only the columns in its body', async () => {
   assert.deepEqual((await read(server, `${path}?fields=*`)).body, answer.body)
 })
 
-test('an entry can be posted back as it was read and does not change', async () => {
+test('an entry can be sent back as it was read and does not change', async () => {
   const { datatable_entry_id: id } = await makeEntry(server, url, { title: 'back' })
   const before = await read(server, `${url}/${id}?fields=*`)
   const answer = await server.call('POST', `${url}/${id}`, { json: before.body })
@@ -146,7 +146,7 @@ test('a deleted entry is not found, its number is not reused, and DELETE accepts
 
 const REFUSED: readonly (readonly [string, object, readonly string[]])[] = [
   ['nothing', {}, ['/title']],
-  ['null where NOTNULL is', { title: null }, ['/title']],
+  ['null in a NOTNULL column', { title: null }, ['/title']],
   [
     'every fault at once',
     { title: 5, price: 'x', day: 'x', stock: 1.5 },
@@ -154,11 +154,11 @@ const REFUSED: readonly (readonly [string, object, readonly string[]])[] = [
   ],
   ['an unknown property', { title: 'x', 'a/b~c': 1 }, ['/a~1b~0c']],
   [
-    'properties that the server gives',
+    'properties that the server sets',
     { title: 'x', owner: 'me', datatable_entry_id: 1, date_added: '2020-01-01' },
     ['/datatable_entry_id', '/date_added', '/owner'],
   ],
-  ['the layout of the store', { title: 'x', $layout: 1 }, ['/$layout']],
+  ['the stored layout', { title: 'x', $layout: 1 }, ['/$layout']],
   ['an object as a value', { title: { a: 1 }, body: ['x'] }, ['/body', '/title']],
 ]
 

@@ -30,9 +30,9 @@ async function change(path: string, json: object): Promise<void> {
 }
 
 const CHANGES: Readonly<Record<string, (site: Site) => Promise<unknown>>> = {
-  'the role in the folder is taken away': ({ userId }) =>
+  'the role in the folder is removed': ({ userId }) =>
     change(`user/${userId}`, { category_roles: [] }),
-  'the key gets no grant': ({ keyId }) => change(`api_key/${keyId}`, { grants: [] }),
+  'the key loses all grants': ({ keyId }) => change(`api_key/${keyId}`, { grants: [] }),
   'the key is revoked': ({ keyId }) => server.call('DELETE', `/api/v2/api_key/${keyId}`),
   'the user is disabled': ({ userId }) => change(`user/${userId}`, { status: 'disabled' }),
   'the table moves to another folder': async ({ table }) => {
@@ -52,9 +52,9 @@ const CHANGES: Readonly<Record<string, (site: Site) => Promise<unknown>>> = {
 }
 
 const OUTCOMES: Readonly<Record<string, number>> = {
-  'the key gets no grant': 403,
+  'the key loses all grants': 403,
   'the key is revoked': 401,
-  'the role in the folder is taken away': 403,
+  'the role in the folder is removed': 403,
   'the user is disabled': 401,
   'the table is renamed': 308,
 }

@@ -232,22 +232,22 @@ test('a new NOTNULL column needs a default if the table has entries', async () =
 })
 
 const REFUSED: readonly (readonly [string, object, readonly string[]])[] = [
-  ['a text that cannot be read', { table_schema: 'a C(20), b I NOT NULL' }, ['/table_schema']],
+  ['an invalid table_schema', { table_schema: 'a C(20), b I NOT NULL' }, ['/table_schema']],
   ['no columns', { table_schema: '' }, ['/table_schema']],
   ['null', { table_schema: null }, ['/table_schema']],
-  ['a rename to what is not there', renamed('x', 'a'), ['/columns']],
+  ['a rename to a missing column', renamed('x', 'a'), ['/columns']],
   [
-    'a rename from what is not there',
+    'a rename from a missing column',
     { table_schema: 'a C(20), b I, x I', ...renamed('x', 'y') },
     ['/columns'],
   ],
-  ['a rename that is no rename', { columns: ['a'] }, ['/columns']],
+  ['a rename that is not an object', { columns: ['a'] }, ['/columns']],
   [
     'a title_field of another name',
     { table_schema: 'x C(20), b I', title_field: 'y', ...renamed('x', 'a') },
     ['/title_field'],
   ],
-  ['a title_field that goes', { table_schema: 'b I' }, ['/title_field']],
+  ['a title_field that is dropped', { table_schema: 'b I' }, ['/title_field']],
   ['a title_field of calendars', { title_field: 'event_title' }, ['/title_field']],
   ['other columns', { columns: [{ name: 'a', type: 'I' }] }, ['/columns']],
   ['no columns of its own', { columns: [] }, ['/columns']],

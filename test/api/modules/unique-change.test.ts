@@ -68,7 +68,7 @@ test('nulls prevent KEY but not UNIQUE', async () => {
   assert.equal((await change(table, 'a C(20) UNIQUE, b I')).status, 200)
 })
 
-test('values are compared exactly: long texts that begin alike, and decimals that an index rounds', async () => {
+test('values are compared exactly: long texts with a common prefix, and decimals that an index rounds', async () => {
   const long = 'ä'.repeat(500)
   const rows = [
     { a: `${long}1`, n: '12345678901234567890.1' },

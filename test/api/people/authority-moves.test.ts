@@ -114,7 +114,7 @@ describe('a folder', () => {
     ['stager', true],
     ['editor', true],
   ] as const)
-    test(`${isMoved ? 'moves' : 'stays'} where the mover is ${role ?? 'nothing'} further below`, async () => {
+    test(`${isMoved ? 'moves' : 'stays'} if the mover is ${role ?? 'nothing'} in a folder further below`, async () => {
       const [from, to] = [await folderIn(), await folderIn()]
       const folder = await folderIn(from)
       const below = await folderIn(await folderIn(folder))

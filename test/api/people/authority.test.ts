@@ -79,7 +79,7 @@ describe('a weaker key of the same user', () => {
     ],
     ['of one folder', async () => ({ asset_category_id: await folderId() })],
     ['that only views', async () => ({ grants: ['view'] })],
-    ['with admin alone', async () => ({ grants: ['admin'] })],
+    ['with only admin', async () => ({ grants: ['admin'] })],
   ]
   for (const [what, fields] of weaker) {
     for (const [grasp, method, rest, json] of GRASPS) {
@@ -212,11 +212,11 @@ describe('a route about the whole site', () => {
     ['that lacks admin', () => makeKey({ grants: ['view', 'publish'] })],
     ['of one folder', async () => makeKey({ asset_category_id: await folder() })],
     [
-      'of who is admin in one folder',
+      'of a user who is admin in one folder',
       async () => makeUserKey({ role: null, ...(await in_('admin')) }),
     ],
     [
-      'of an admin from whom a folder is withheld',
+      'of an administrator with an excluded folder',
       async () => makeUserKey({ role: 'admin', ...(await in_(null)) }),
     ],
   ]

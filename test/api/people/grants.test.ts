@@ -76,7 +76,7 @@ const inFolders = (grants: readonly Grant[]): readonly Grant[] =>
 
 describe('the role of a user', () => {
   for (const [role, grants] of Object.entries(ROLES)) {
-    test(`${role} holds ${grants.join(', ')} in every folder`, async () => {
+    test(`${role} has ${grants.join(', ')} in every folder`, async () => {
       const key = await makeUser({ role })
       const [, , deep] = await makeChain()
       assert.deepEqual(await grantsIn(deep, key), inFolders(grants))
@@ -94,7 +94,7 @@ describe('the role of a user', () => {
     )
   })
 
-  test('in a folder applies to its subtree, and not beside or above it', async () => {
+  test('in a folder applies to its subtree and nowhere else', async () => {
     const [top, middle, deep] = await makeChain()
     const beside = await makeFolder(top)
     const key = await makeUser({

@@ -58,8 +58,8 @@ describe('K8: a key cannot create or become a key with more rights by', () => {
     ['every folder', () => ({ asset_category_id: null }), '/asset_category_id'],
     ['another folder', () => ({ asset_category_id: other }), '/asset_category_id'],
     ['the folder above', () => ({ asset_category_id: 1 }), '/asset_category_id'],
-    ['no end', () => ({ date_expires: null }), '/date_expires'],
-    ['a later end', () => ({ date_expires: LATER }), '/date_expires'],
+    ['no expiry', () => ({ date_expires: null }), '/date_expires'],
+    ['a later expiry', () => ({ date_expires: LATER }), '/date_expires'],
   ]
   for (const [what, values, pointer] of wider) {
     test(what, async () => {

@@ -135,9 +135,9 @@ describe('a user who signs in with a provider', oneNode('address'), () => {
   })
 
   for (const [who, email] of [
-    ['is nobody here', 'nobody@example.org'],
+    ['is unknown', 'nobody@example.org'],
     ['shares the address with another', 'twin@example.org'],
-    ['is not vouched for', 'unverified@example.org'],
+    ['has no verified address', 'unverified@example.org'],
     ['is disabled', 'gone@example.org'],
     ['has an address that only Unicode case folding makes equal', '\u{212a}im@example.org'],
   ] as const) {

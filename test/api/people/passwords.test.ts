@@ -198,7 +198,7 @@ test('the command line sets a password, and ends all sessions', async () => {
   assert.equal(await me(secret), 401)
 })
 
-describe('somebody who guesses passwords', () => {
+describe('a client that guesses passwords', () => {
   test('must wait after some attempts, even with the correct password', async () => {
     const { name } = await makeUser()
     for (let count = 0; count < LIMITS.signInFailures; count += 1)

@@ -61,23 +61,23 @@ function uploadTo(asset_category_id: string): Promise<Answer> {
 }
 
 const UNCHANGED: readonly (readonly [string, number, () => Promise<Answer>])[] = [
-  ['a folder that is read and posted back', 200, () => sameAgain('asset_category/12')],
-  ['a user that is read and posted back', 200, () => sameAgain('user/1')],
-  ['a page that is sent nothing', 200, () => post(live, {})],
-  ['a page that is published and live already', 200, () => post(`${live}/publish`, {})],
-  ['a page that is taken off and not live', 200, () => post(`${draft}/unpublish`, {})],
-  ['a page that is taken off the stage and not on it', 200, () => post(`${draft}/unstage`, {})],
-  ['a change of a table that is only tried', 200, () => changeTable('?dry_run=true', 'a C(9)')],
-  ['a change of a table that is refused', 422, () => changeTable('', 'title Q(9)')],
-  ['a name that is taken', 409, () => post('/api/v2/asset_category', { name: 'modules' })],
-  ['a file that is not there', 404, () => server.call('DELETE', '/api/v2/asset_file/999999')],
+  ['a folder that is sent back as it was read', 200, () => sameAgain('asset_category/12')],
+  ['a user that is sent back as it was read', 200, () => sameAgain('user/1')],
+  ['an empty update of a page', 200, () => post(live, {})],
+  ['a publish of a live page', 200, () => post(`${live}/publish`, {})],
+  ['an unpublish of a page that is not live', 200, () => post(`${draft}/unpublish`, {})],
+  ['an unstage of a page that is not staged', 200, () => post(`${draft}/unstage`, {})],
+  ['a dry run of a change of a table', 200, () => changeTable('?dry_run=true', 'a C(9)')],
+  ['a refused change of a table', 422, () => changeTable('', 'title Q(9)')],
+  ['a taken name', 409, () => post('/api/v2/asset_category', { name: 'modules' })],
+  ['a missing file', 404, () => server.call('DELETE', '/api/v2/asset_file/999999')],
   ['a folder that is not empty', 409, () => server.call('DELETE', '/api/v2/asset_category/1')],
   [
-    'a list with one wrong entry',
+    'a list with one invalid entry',
     422,
     () => post(table.module_url, [{ title: '' }, { titel: '' }]),
   ],
-  ['an upload to nowhere', 422, () => uploadTo('999999')],
+  ['an upload to a missing folder', 422, () => uploadTo('999999')],
 ]
 
 describe('there is no row of', () => {

@@ -33,9 +33,9 @@ describe('behind nginx', { skip: NO_NGINX }, () => {
   }
 
   for (const [what, lines] of [
-    ['as docs/reverse-proxy.md sets it up', undefined],
-    ['that has nothing but proxy_pass', ''],
-    ['that compresses events', GZIP],
+    ['configured as in docs/reverse-proxy.md', undefined],
+    ['configured only with proxy_pass', ''],
+    ['configured to compress events', GZIP],
   ] as const) {
     test(`${what}: each event and comment arrives before the next one is sent`, async () => {
       const { url } = await start(lines)

@@ -42,7 +42,7 @@ const GONE: readonly (readonly [what: string, made: Made, ask: Ask])[] = [
   ['a comparison', html, asks('GET', '/versions/1/diff/2')],
   ['a download', html, (b, { url }, key) => b.call('GET', url, { key })],
   ['a save of the same text', html, asks('POST', '', { pageContent: `${TEXT}2` })],
-  ['a page that is put on stage', stml, asks('GET', '/stage')],
+  ['a page that is staged', stml, asks('GET', '/stage')],
   ['a page that is published', stml, asks('POST', '', { fileState: 'publish' })],
   ['a page that is restored', stml, asks('POST', '/versions/1/restore', {})],
 ]

@@ -41,11 +41,11 @@ const WORKS: readonly (readonly [
   work: Pick<RevokeWork, 'api_key_ids' | 'spared'>,
   ended: readonly number[],
 ])[] = [
-  ['what was made meanwhile goes along', { api_key_ids: [1], spared: [] }, [1, 2, 3, 4, 5]],
-  ['what is spared stays, with what it made', { api_key_ids: [1], spared: [2] }, [1, 3]],
-  ['all that was made stays', { api_key_ids: [1], spared: null }, [1]],
-  ['what was made stays, of several', { api_key_ids: [2, 6], spared: null }, [2, 6]],
-  ['a key of which no other descends goes alone', { api_key_ids: [5], spared: [] }, [5]],
+  ['keys that were made meanwhile are included', { api_key_ids: [1], spared: [] }, [1, 2, 3, 4, 5]],
+  ['a spared key stays with its descendants', { api_key_ids: [1], spared: [2] }, [1, 3]],
+  ['all descendants stay', { api_key_ids: [1], spared: null }, [1]],
+  ['the descendants of several keys stay', { api_key_ids: [2, 6], spared: null }, [2, 6]],
+  ['a key without descendants is revoked alone', { api_key_ids: [5], spared: [] }, [5]],
 ]
 
 for (const [what, { api_key_ids, spared }, ended] of WORKS) {

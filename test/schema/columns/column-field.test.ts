@@ -293,7 +293,7 @@ test('every type except long text has an index of its kind', () => {
 })
 
 for (const [what, table] of [
-  ['takes values', ACCEPTED],
+  ['accepts values', ACCEPTED],
   ['refuses values', REFUSED],
   ['is searched', SEARCHED],
 ] as const) {

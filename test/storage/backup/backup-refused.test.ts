@@ -46,13 +46,13 @@ describe('a backup is refused', () => {
 
   const refusals: readonly Refusal[] = [
     {
-      what: 'where something is there already',
+      what: 'if its target exists',
       code: 1,
       says: /already exists\. Choose another name\./,
       prepare: (dataDir) => mkdirSync(place(dataDir)),
     },
     {
-      what: 'where the parent is not there',
+      what: 'if the parent directory is missing',
       code: 1,
       says: /The directory .* does not exist\. Create it first\./,
       target: (dataDir) => beside(dataDir, 'no/target'),
@@ -64,32 +64,32 @@ describe('a backup is refused', () => {
       target: (dataDir) => join(dataDir, 'target'),
     },
     {
-      what: 'when --previous is no backup',
+      what: 'if --previous is not a backup',
       code: 65,
       says: /is not a backup: backup\.json is missing/,
       args: (dataDir) => ['--previous', dataDir],
     },
     {
-      what: 'when --previous is one of another site',
+      what: 'if --previous belongs to another site',
       code: 1,
       says: /is a backup of another site/,
       args: () => ['--previous', beside(other.dataDir, 'others')],
       prepare: () => makeBackup(other.dataDir, 'others'),
     },
     {
-      what: 'where there are no records',
+      what: 'if there are no records',
       code: 65,
       says: /The records \(records\/data\.mdb\) are missing or empty in/,
       prepare: (dataDir) => rmSync(dataPathsOf(dataDir).dataFile),
     },
     {
-      what: 'when the records are damaged',
+      what: 'if the records are damaged',
       code: 65,
       says: /is not an LMDB file/,
       prepare: (dataDir) => writeFileSync(dataPathsOf(dataDir).dataFile, Buffer.alloc(9_000)),
     },
     {
-      what: 'when records and content are of two sites',
+      what: 'if records and contents are of two sites',
       code: 65,
       says: /belong to different sites/,
       prepare: (dataDir) =>

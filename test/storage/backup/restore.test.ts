@@ -161,13 +161,13 @@ describe('a restore', () => {
       into: (dataDir) => cpSync(site.dataDir, dataDir, { recursive: true }),
     },
     {
-      what: 'from what is no backup',
+      what: 'from a directory that is not a backup',
       code: 65,
       says: /is not a backup: backup\.json is missing or incomplete/,
       from: () => site.dataDir,
     },
     {
-      what: 'from a backup whose manifest was cut',
+      what: 'from a backup with a truncated manifest',
       code: 65,
       says: /is not a backup: backup\.json is missing or incomplete/,
       from: () => changed(({ manifest }) => writeFileSync(manifest, '{"format":2')),

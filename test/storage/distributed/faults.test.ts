@@ -107,7 +107,7 @@ const GET = /^GET .*\/[0-9a-f]{2}\/7\./
 describe('a save', () => {
   const passing: readonly (readonly [string, Fault])[] = [
     ['a cut connection', 'cut'],
-    ['an answer that is lost', 'lost'],
+    ['a lost response', 'lost'],
     ['500', BROKEN],
     ['503 SlowDown', SLOW_DOWN],
     ['silence', 'silent'],
@@ -182,7 +182,7 @@ describe('a read of a content that is not local', () => {
     ['silence', 'silent'],
     ['half a body', 'cut-body'],
     ['a body that stops', 'stalled-body'],
-    ['a wrong bit', 'wrong-byte'],
+    ['a flipped bit', 'wrong-byte'],
   ]
   for (const [what, fault] of passing) {
     for (const size of fault === 'wrong-byte' ? [10 * KIB, 3 * MIB] : [3 * MIB]) {

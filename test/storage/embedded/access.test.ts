@@ -31,15 +31,15 @@ after(removeDataDirectories)
 
 describe('S19: a start exits with 65 and advice and changes nothing if', () => {
   const cases: Readonly<Record<string, (dataDir: string) => string>> = {
-    'the directory is closed to its user': (dataDir) => {
+    'the user cannot read the directory': (dataDir) => {
       chmodSync(dataDir, 0o000)
       return dataDir
     },
-    'the directory cannot be made': (dataDir) => {
+    'the directory cannot be created': (dataDir) => {
       chmodSync(dataDir, 0o555)
       return join(dataDir, 'data')
     },
-    'the records are closed to its user': (dataDir) => {
+    'the user cannot read the records': (dataDir) => {
       chmodSync(dataPathsOf(dataDir).records, 0o000)
       if (process.getuid?.() === 0) for (const path of topOf(dataDir)) chownSync(path, uid ?? 0, 0)
       return dataDir

@@ -192,7 +192,7 @@ describe('the socket', () => {
   for (const [what, line] of [
     ['no JSON', '{"command'],
     ['an unknown command', '{"command":"__proto__"}'],
-    ['more than a command may have', `"${'x'.repeat(70_000)}"`],
+    ['longer than a command may be', `"${'x'.repeat(70_000)}"`],
   ] as const) {
     test(`refuses a line that is ${what} and stays open`, async (t) => {
       const server = await startTestServer({ dataDir: newDataDirectory() })
@@ -243,8 +243,8 @@ describe('S31: the lease of another container', () => {
   })
 
   for (const [what, step] of [
-    ['that goes on beating keeps the directory', 1],
-    ['that beats no more is taken over', 0],
+    ['that continues its heartbeat keeps the directory', 1],
+    ['without a heartbeat is taken over', 0],
   ] as const) {
     test(what, async () => {
       const kv = openLmdb({ path: newDataDirectory(), onFailure: assert.ifError })

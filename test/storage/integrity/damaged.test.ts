@@ -84,7 +84,7 @@ const DAMAGES: readonly Damage[] = [
     damage: (dir) => rmSync(dataPathsOf(dir).records, { recursive: true }),
   },
   {
-    what: 'records and instance.json are missing, and content is there',
+    what: 'records and instance.json are missing, and contents exist',
     says: /missing or empty/,
     damage: (dir) => {
       rmSync(dataPathsOf(dir).records, { recursive: true })
@@ -92,7 +92,7 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
-    what: 'only records/ is there, as where the volume of contents is not mounted',
+    what: 'only records/ exists, as if the volume of contents were not mounted',
     says: /instance\.json and the bytes of \d+ versions are missing/,
     damage: (dir) => {
       rmSync(instance(dir))
@@ -100,22 +100,22 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
-    what: 'data.mdb is cut in its head',
+    what: 'data.mdb is truncated in its header',
     says: /not an LMDB file/,
     damage: (dir) => truncateSync(dataFile(dir), 5_000),
   },
   {
-    what: 'data.mdb is cut behind its head',
+    what: 'data.mdb is truncated after its header',
     says: /the process that read them crashed/,
     damage: (dir) => truncateSync(dataFile(dir), 2 * PAGE),
   },
   {
-    what: 'the head of data.mdb is garbage',
+    what: 'the header of data.mdb is garbage',
     says: /not an LMDB file/,
     damage: (dir) => overwrite(dataFile(dir), 0, randomBytes(2 * PAGE)),
   },
   {
-    what: 'the head of data.mdb is zeroed',
+    what: 'the header of data.mdb is zeroed',
     says: /not an LMDB file/,
     damage: (dir) => overwrite(dataFile(dir), 0, Buffer.alloc(2 * PAGE)),
   },
@@ -130,7 +130,7 @@ const DAMAGES: readonly Damage[] = [
     damage: (dir) => overwrite(dataFile(dir), 2 * PAGE, randomBytes(1 << 20)),
   },
   {
-    what: 'one byte of a record is wrong',
+    what: 'one byte of a record is changed',
     says: /asset_file\/\d+: A stored record is damaged/,
     damage: (dir) =>
       tamper(dir, (kv) =>
@@ -302,7 +302,7 @@ const HEALED: readonly (readonly [string, (dataDir: string) => unknown])[] = [
   ['an empty shard is missing', (dir) => rmSync(join(dir, emptyShard(dir)), { recursive: true })],
 ]
 
-describe('S24, S28: a start goes well when', () => {
+describe('S24, S28: a start succeeds if', () => {
   for (const [what, damage] of HEALED) {
     test(what, async () => {
       const dataDir = copyCrashed(site)

@@ -347,7 +347,7 @@ test('a killed server leaves no mark, and the next start quarantines unknown con
   assert.ok(!existsSync(dataPathsOf(dataDir).clean))
   writeFileSync(
     contentPath(dataPathsOf(dataDir), { fileId: 2, uid: newUid() }),
-    'sealed, and never committed',
+    'sealed and never committed',
   )
 
   const server = await startTestServer({ dataDir })

@@ -73,7 +73,7 @@ async function makeFiles(dataDir: string, count: number): Promise<void> {
 describe('a content that changed on disk', () => {
   const faults: readonly (readonly [string, (path: string, other: string) => void])[] = [
     ['one bit is flipped', flip],
-    ['it is torn', (path) => writeFileSync(path, readFileSync(path).subarray(0, 20_000))],
+    ['it is truncated', (path) => writeFileSync(path, readFileSync(path).subarray(0, 20_000))],
     ['it is swapped with another', swap],
     ['it is missing', (path) => rmSync(path)],
   ]

@@ -136,7 +136,7 @@ describe('an earlier format with a step', () => {
     assert.deepEqual(fingerprint(dataDir), unchanged)
   })
 
-  test('is converted with --upgrade, gives the same answers, and check finds no fault', async () => {
+  test('is converted with --upgrade, has the same responses, and check finds no fault', async () => {
     const dataDir = copySite(earlier)
     const told = await upgrade(dataDir)
     const total = told.at(-1)?.total ?? 0

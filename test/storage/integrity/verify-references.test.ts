@@ -197,7 +197,7 @@ test('one repair corrects a wrong counter and removes a record', async () => {
   )
 })
 
-test('the versions of a deleted file are no fault while they are being removed', async () => {
+test('the versions of a deleted file are not faults while they are being removed', async () => {
   const dataDir = copyCrashed(site)
   const id = site.fileIds[0] ?? 0
   await tamper(dataDir, (_, records) =>
