@@ -15,10 +15,7 @@ export interface Asked {
 }
 
 /** The response to an error. It reveals nothing about an unknown error: the log has the cause, by request id. */
-export function problemReply(
-  error: unknown,
-  { requestId, basePath }: Asked,
-): Reply & { readonly body: string } {
+export function problemReply(error: unknown, asked: Asked): Reply & { readonly body: string } {
   const known =
     error instanceof CmsError
       ? error
@@ -26,27 +23,34 @@ export function problemReply(
           'internal',
           'The request changed nothing. Give the request_id to the operator.',
         )
-  const { status, title } = PROBLEMS[known.code]
-  const { errors, members, headers } = known.facts
-
-  const own = withBasePath(basePath, headers ?? {})
+  const own = withBasePath(asked.basePath, known.facts.headers ?? {})
   return {
-    status,
+    status: known.status,
     headers: {
       'content-type': 'application/problem+json',
-      ...(status === 503 && { 'retry-after': '1' }),
+      ...(known.status === 503 && { 'retry-after': '1' }),
       ...own,
     },
-    body: JSON.stringify({
-      type: `${basePath}/problems/${known.code}`,
-      title,
-      status,
-      detail: known.message,
-      code: known.code,
-      request_id: requestId,
-      ...(errors && { errors: shorten(errors) }),
-      ...members,
-    }),
+    body: JSON.stringify(problemOf(known, asked)),
+  }
+}
+
+/** The problem document of an error. */
+export function problemOf(
+  { code, message, facts }: CmsError,
+  { requestId, basePath }: Asked,
+): object {
+  const { status, title } = PROBLEMS[code]
+  const { errors, members } = facts
+  return {
+    type: `${basePath}/problems/${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    request_id: requestId,
+    ...(errors && { errors: shorten(errors) }),
+    ...members,
   }
 }
 

@@ -7,6 +7,7 @@ import { adminRoutes } from './admin.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
 import { backupRoutes } from './backup.ts'
+import { batchRoutes } from './batch.ts'
 import { bulkRoutes } from './bulk-entries.ts'
 import { calendarRoutes } from './calendars.ts'
 import { changeRoutes } from './changes.ts'
@@ -57,6 +58,7 @@ export function routesByFile(
   return {
     'objects.ts': objectRoutes,
     'asset-files.ts': assetFileRoutes,
+    'batch.ts': batchRoutes,
     'file-links.ts': fileLinkRoutes,
     'former-names.ts': formerNameRoutes,
     'changes.ts': changeRoutes,

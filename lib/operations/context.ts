@@ -27,6 +27,7 @@ import type { ModuleWatches } from './modules/entry-tracker.ts'
 import type { Modules } from './modules/module-cache.ts'
 import type { Welcome } from './people/welcome-link.ts'
 import type { Limits } from '../config/limits.ts'
+import type { Action } from '../shared/actions.ts'
 import type { Origin } from './trail/audit.ts'
 import type { ChangeWatch } from './trail/change-wakeup.ts'
 import type { Idempotency } from './trail/idempotency.ts'
@@ -116,6 +117,8 @@ export interface Context extends Services {
   readonly caller: Caller
   /** The client asked to reject values that would be stored in another form: schema/strict.ts. */
   readonly isStrict?: boolean
+  /** The change shares its commit with other changes (trail/joint-commit.ts), so its plan must decide everything. */
+  readonly isJoint?: boolean
 }
 
 /** The context of a request that changes something. */
@@ -123,6 +126,8 @@ export interface ChangeContext extends Context {
   readonly origin: Origin
   /** For commits before the requested change: `records` adds the audit row and the stored response to the first commit. */
   readonly ownRecords: Records
+  /** The context for one of several changes of the request, whose commit is recorded as this action. */
+  readonly recordedAs: (action: Action) => ChangeContext
 }
 
 /** The If-Match of the caller. */

@@ -21,6 +21,13 @@ export const MAX_EXPANDED_BYTES = 4 * 1024 * 1024
 export const MAX_BULK = 500
 export const MAX_BULK_VALUES = 3_000
 
+/** Operations of one batch. */
+export const MAX_BATCH = 1_000
+/** Operations of a batch that are all or nothing: all of them run inside one commit, for which other commits wait. */
+export const MAX_JOINT_BATCH = 200
+/** Rows that such a batch writes and removes, about 30 ms: a delete removes a row for each version of the file. */
+export const MAX_JOINT_ROWS = 1_500
+
 /** References of one list, and of all entries of one request: each is looked up inside the commit. */
 export const MAX_REFERENCES = 1_000
 export const MAX_REQUEST_REFERENCES = 3_000

@@ -254,6 +254,17 @@ const OWN_ROWS: readonly Row[] = [
 
   ...fileRow('POST', '', ['publish'], () => ({ fileState: 'publish' })),
   ...fileRow('POST', '', ['stage'], () => ({ fileState: 'stage' })),
+  {
+    route: 'POST /api/v2/batch',
+    target: 'file',
+    json: ({ targetId: asset_file_id }) => ({
+      mode: 'all',
+      operations: [{ op: 'publish', asset_file_id }],
+    }),
+    needs: ['publish'],
+    ok: 200,
+    outside: 404,
+  },
   ...fileRow('GET', '/publish', ['publish']),
   ...fileRow('POST', '/publish', ['publish']),
   ...fileRow('POST', '/unpublish', ['publish']),

@@ -74,6 +74,11 @@ test('folders, files and their actions', async () => {
     [200, 'publish_asset_file_by_post', version],
     [200, 'unpublish_asset_file', of],
     [200, 'unstage_asset_file', of],
+    [
+      200,
+      'batch',
+      { mode: 'all', operations: [{ op: 'publish', asset_file_id: file.asset_file_id }] },
+    ],
     [200, 'list_asset_file_versions', of],
     [200, 'read_asset_file_version', version],
     [200, 'read_asset_file_version_content', version],

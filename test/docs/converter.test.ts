@@ -88,7 +88,11 @@ test('every create example works on a new site', async () => {
       if (/^\/(session|me)\b/.test(path)) continue
       const json = JSON.parse(request.body.raw)
       const { status, text } = await fresh.call('POST', `/api/v2${path}`, { json })
-      assert.equal(status, /\/(check|search|bulk_\w+)$/.test(path) ? 200 : 201, `${path}: ${text}`)
+      assert.equal(
+        status,
+        /\/(check|search|batch|bulk_\w+)$/.test(path) ? 200 : 201,
+        `${path}: ${text}`,
+      )
     }
     assert.equal(creates.length, 41)
   } finally {

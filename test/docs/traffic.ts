@@ -144,6 +144,13 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(200, 'POST', `${file}/unpublish`)
   await expect(200, 'POST', `${file}/stage?version=1`)
   await expect(200, 'POST', `${file}/unstage`)
+  const operations = [
+    { op: 'publish', asset_file_id: id, version: 1 },
+    { op: 'restore', asset_file_id: id, version: 99 },
+  ]
+  await expect(200, 'POST', '/api/v2/batch', { json: { mode: 'each', operations } })
+  const missing = operations.slice(1)
+  await expect(404, 'POST', '/api/v2/batch', { json: { mode: 'all', operations: missing } })
   await expect(200, 'POST', file, { json: { fileState: 'publish' } })
   await expect(200, 'GET', file)
   await expect(200, 'GET', '/api/v2/asset_file?fields=name,pageContent')

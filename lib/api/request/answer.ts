@@ -16,6 +16,7 @@ import type { ChangeContext, Context, Services } from '../../operations/context.
 import { withAdditions } from '../../operations/trail/additions.ts'
 import { auditAddition, type Origin } from '../../operations/trail/audit.ts'
 import { isSession } from '../../schema/api-key.ts'
+import type { Action } from '../../shared/actions.ts'
 import { GRANTS } from '../../shared/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { publicReply, withoutCondition } from './public-reply.ts'
@@ -221,12 +222,15 @@ function changeContextOf(
   const origin = { action, caller, address, requestId: id }
   const records = withAdditions(services.records, [auditAddition(services, origin)])
   const isStrict = prefers(message, 'handling=strict')
+  const recordedAs = (other: Action): ChangeContext =>
+    changeContextOf(services, caller, { action: other, address, id, message })
   return withMembers(services, {
     caller,
     origin,
     isStrict,
     records,
     ownRecords: services.records,
+    recordedAs,
   })
 }
 

@@ -18,10 +18,12 @@ import { type EncryptionKey, encrypt, decrypt } from '../../auth/encryption.ts'
 import { CmsError } from '../../base/errors.ts'
 import { headerValues } from '../../http/header-values.ts'
 import type { Reply } from '../../http/reply.ts'
+import type { ChangeContext } from '../../operations/context.ts'
 import { withAdditions } from '../../operations/trail/additions.ts'
 import { type Attempt, authorityOf, type RequestMarks } from '../../operations/trail/idempotency.ts'
 import { requireReplayedKeys } from '../../operations/people/api-keys.ts'
 import type { IdempotencyRow, Made } from '../../schema/server-records.ts'
+import type { Action } from '../../shared/actions.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import { sentSecret } from './request-ticket.ts'
 import { replyTo, type Steps } from './route.ts'
@@ -72,16 +74,23 @@ interface Step extends Once {
 }
 
 async function run(step: Step): Promise<Reply> {
-  const { route, context, attempt, input, marks } = step
-  const records = withAdditions(
-    context.records,
-    [attempt.note(marks, route.keepsOutcome)],
-    attempt.requireRoom,
-  )
-  const output = await route.run(withMembers(context, { records }), input)
+  const { route, context, input } = step
+  const output = await route.run(noted(step, context as ChangeContext), input)
   const reply = await replyTo(step, output)
   await keep(step, reply)
   return reply
+}
+
+/** The first commit of the request, through whichever of its contexts, writes the row. */
+function noted({ route, attempt, marks }: Step, context: ChangeContext): ChangeContext {
+  const progress = { isDone: false }
+  const additions = [attempt.note(marks, route.keepsOutcome)]
+  const note = (used: ChangeContext): ChangeContext =>
+    withMembers(used, {
+      records: withAdditions(used.records, additions, attempt.requireRoom, progress),
+      recordedAs: (action: Action) => note(used.recordedAs(action)),
+    })
+  return note(context)
 }
 
 async function replay(step: Step, row: IdempotencyRow): Promise<Reply> {

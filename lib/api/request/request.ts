@@ -176,9 +176,16 @@ export function readId({ params }: Request, name: string): number {
 const TEXT_TAGS = /"((?:r\d+|p[0-9a-f]+)-[0-9a-f]{8})\.[0-9a-f]+(?:-+[a-z]+)?"/g
 
 /** Reads If-Match. Only the part of an ETag before the dot is compared: see etagOfText. */
-export function readPrecondition({ message, history }: Request): Precondition | undefined {
-  const header = message.headers['if-match']
-  if (header === undefined) return undefined
+export function readPrecondition(request: Request): Precondition | undefined {
+  const header = request.message.headers['if-match']
+  return header === undefined ? undefined : preconditionOf(request, header)
+}
+
+/** The precondition of an ETag, or of a value of If-Match. */
+export function preconditionOf(
+  { history }: Pick<Request, 'history'>,
+  header: string,
+): Precondition {
   const revisions = header.replaceAll(TEXT_TAGS, '"$1"')
   const shown = (etag: string): string => markedTag(etag, history)
   return { matches: (etag) => matchesIfMatch(revisions, shown(etag)), shown }

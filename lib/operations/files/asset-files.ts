@@ -2,7 +2,6 @@
 
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
-import { CmsError } from '../../base/errors.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { refuseField, requireObject } from '../../schema/check.ts'
@@ -14,6 +13,7 @@ import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { newId, withNewId } from '../new-id.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { tagOf } from '../present.ts'
+import { atPlace, placedAt } from '../place-in-list.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { viewOf } from '../visibility.ts'
 import { doerOf } from '../trail/audit.ts'
@@ -184,14 +184,16 @@ async function createFiles(
   bodies: readonly unknown[],
 ): Promise<readonly Stored[]> {
   const names = new Set<string>()
-  const checked = bodies.map((body, index) => atPlace(index, () => checkNew(context, body, names)))
+  const checked = bodies.map((body, index) =>
+    atPlace(`/${index}`, () => checkNew(context, body, names)),
+  )
   const files = await sealAll(context, checked)
 
   return commitBytes(context, files, (unit) => {
     // A folder may be deep, so its rights are checked once.
     const allowed = new Set<string>()
     return files.map((file, index) =>
-      atPlace(index, () => planCreate(unit, context, file, allowed)),
+      atPlace(`/${index}`, () => planCreate(unit, context, file, allowed)),
     )
   })
 }
@@ -220,26 +222,9 @@ async function sealAll(context: Context, checked: readonly Checked[]): Promise<r
       files.push({ id, fields, bytes: await sealPage(context, page) })
     } catch (error) {
       await removeBytes(context, files)
-      throw placed(error, index)
+      throw placedAt(`/${index}`, error)
     }
     if (slice.isOver(text.length)) await slice.next()
   }
   return files
-}
-
-function atPlace<T>(index: number, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw placed(error, index)
-  }
-}
-
-function placed(error: unknown, index: number): unknown {
-  if (!(error instanceof CmsError)) return error
-  const { errors = [] } = error.facts
-  return new CmsError(error.code, `Item /${index} of the list: ${error.message}`, {
-    ...error.facts,
-    errors: errors.map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` })),
-  })
 }

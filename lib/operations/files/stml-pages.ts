@@ -43,15 +43,19 @@ export async function commitChecked<T>(
 
     const outcome = await context.records.commit((unit) => {
       const now = find(unit)
-      if (now !== undefined && isStml(now.type) && now.uid !== uid) return 'unchecked'
+      if (now !== undefined && isStml(now.type) && now.uid !== uid) {
+        if (context.isJoint === true) throw savedMeanwhile()
+        return 'unchecked'
+      }
       return { value: plan(unit) }
     })
     if (outcome !== 'unchecked') return outcome.value
   }
-  throw new CmsError(
-    'unavailable',
-    'The file was saved again and again during the request. Try again.',
-  )
+  throw savedMeanwhile()
+}
+
+function savedMeanwhile(): CmsError {
+  return new CmsError('unavailable', 'The file was saved again during the request. Try again.')
 }
 
 /** Throws if the bytes of a version of type stml are damaged or no valid page. */

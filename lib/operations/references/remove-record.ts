@@ -1,5 +1,6 @@
 // Deletes a record together with what depends on it: in one commit if that is little, and otherwise in the background.
 
+import { CmsError } from '../../base/errors.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { RemovedRecord } from '../../schema/reference.ts'
 import type { Unit } from '../../storage/port.ts'
@@ -27,7 +28,10 @@ export async function removeRecord(
   const done = await context.records.commit((unit) => {
     const caller = check(unit)
     const plan = planRemoval(context, unit, [target])
-    if (plan.isOver) return undefined
+    if (plan.isOver) {
+      if (context.isJoint === true) throw tooManyDependents()
+      return undefined
+    }
     requireUnblocked(unit, caller, plan)
     applyRemoval(context, unit, plan)
     return { after: removeRoot(unit) }
@@ -44,4 +48,11 @@ export async function removeRecord(
     removeRoot,
   })
   return 'pending'
+}
+
+function tooManyDependents(): CmsError {
+  return new CmsError(
+    'too-large',
+    'More records depend on this record than one commit may delete or change. Delete the record by a request of its own: the server then deletes its dependents in the background.',
+  )
 }

@@ -10,6 +10,11 @@ import type { Change, Records, Unit } from '../../storage/port.ts'
  */
 export type Addition = (unit: Unit, changes: readonly Change[], result?: unknown) => void
 
+/** Shared by several records of one request, so that only the first commit of all of them ends with the additions. */
+export interface AdditionProgress {
+  isDone: boolean
+}
+
 /**
  * The same records; the first commit that changes something ends with the additions. Later commits are work that this
  * commit promised, not changes that a client asked for.
@@ -18,11 +23,11 @@ export function withAdditions(
   records: Records,
   additions: readonly Addition[],
   requireRoom: (unit: Unit) => void = () => undefined,
+  progress: AdditionProgress = { isDone: false },
 ): Records {
-  let isDone = false
   return withMembers(records, {
     async commit<T>(plan: (unit: Unit) => T): Promise<T> {
-      if (isDone) return records.commit(plan)
+      if (progress.isDone) return records.commit(plan)
       let hasChanges = false
       const outcome = await records.commit((unit) => {
         requireRoom(unit)
@@ -33,7 +38,7 @@ export function withAdditions(
         if (hasChanges) for (const add of additions) add(unit, changes, result)
         return result
       })
-      isDone = hasChanges
+      if (hasChanges) progress.isDone = true
       return outcome
     },
   })

@@ -291,6 +291,11 @@ async function elsewhere(tools: Tools): Promise<void> {
       { method: 'DELETE', path: `${table}/1` },
       { method: 'POST', path: `${table}/search`, json: {} },
       { method: 'POST', path: `${calendar}/bulk`, json: [json] },
+      {
+        method: 'POST',
+        path: '/api/v2/batch',
+        json: { mode: 'each', operations: [{ op: 'publish', asset_file_id: id }] },
+      },
       { method: 'POST', path: `${table}/bulk_update`, json: { qry: json, values: json } },
       { method: 'POST', path: `${table}/bulk_delete`, json: { qry: json } },
       { method: 'POST', path: `${table}?on_conflict=title`, json },

@@ -1,6 +1,7 @@
 // The worst-case requests of each route. The rig fails for a route without requests.
 
 import type { Ask, Asks } from './ask.ts'
+import { BATCH_ASKS } from './batch-asks.ts'
 import { CONTENT_ASKS } from './content-asks.ts'
 import { FORMER_NAME_ASKS } from './former-name-asks.ts'
 import { HISTORY_ASKS } from './history-asks.ts'
@@ -12,6 +13,7 @@ import { SITE_ASKS } from './site-asks.ts'
 const LISTS: ReadonlySet<string> = new Set(['as many as there can be'])
 
 const OWN_ASKS: Asks = {
+  ...BATCH_ASKS,
   ...CONTENT_ASKS,
   ...FORMER_NAME_ASKS,
   ...HISTORY_ASKS,

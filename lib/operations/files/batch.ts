@@ -1,0 +1,136 @@
+// Many operations on files in one request: all or none in one commit, or each by itself. Each operation is the one of the
+// single request, with the same checks.
+
+import { CmsError, isNotFound } from '../../base/errors.ts'
+import type { Action } from '../../shared/actions.ts'
+import type { AssetFile } from '../../schema/asset-file.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
+import type { ChangeContext, Context, Precondition } from '../context.ts'
+import { placedAt } from '../place-in-list.ts'
+import { commitJointly } from '../trail/joint-commit.ts'
+import { fileRules } from './asset-files.ts'
+import { fileVisibility } from './file-visibility.ts'
+import { publish, stage, unpublish, unstage } from './publishing.ts'
+import { restoreVersion } from './version-reads.ts'
+
+export const BATCH_OPERATIONS = [
+  'publish',
+  'stage',
+  'unpublish',
+  'unstage',
+  'update',
+  'restore',
+  'delete',
+] as const satisfies readonly Action[]
+
+export type BatchOperation = (typeof BATCH_OPERATIONS)[number]
+
+export interface BatchItem {
+  readonly op: BatchOperation
+  readonly id: number
+  /** For publish and stage, undefined stands for the latest version; restore needs it. */
+  readonly version: number | undefined
+  /** The fields to set with update. */
+  readonly fields: JsonObject | undefined
+  readonly precondition: Precondition | undefined
+}
+
+export type BatchMode = 'all' | 'each'
+
+export interface Batch {
+  readonly mode: BatchMode
+  readonly items: readonly BatchItem[]
+}
+
+/** The file after the operation; the outcome of a delete; or the error that refused the operation. */
+export type BatchResult = Stored | 'removed' | 'pending' | CmsError
+
+/** In mode all, throws the error of the first operation that is refused, and changes nothing. */
+export function runBatch(context: ChangeContext, batch: Batch): Promise<readonly BatchResult[]> {
+  return batch.mode === 'all' ? runAll(context, batch.items) : runEach(context, batch.items)
+}
+
+function runAll(
+  context: ChangeContext,
+  items: readonly BatchItem[],
+): Promise<readonly BatchResult[]> {
+  const [first] = items
+  const isUniform = items.every(({ op }) => op === first?.op)
+  const used = isUniform && first !== undefined ? context.recordedAs(first.op) : context
+  const changes = items.map((item) => (joint: ChangeContext) => runOne(joint, item))
+  return commitJointly(used, changes, (error, index) =>
+    placedAt(`/operations/${index}`, error, true),
+  )
+}
+
+async function runEach(
+  context: ChangeContext,
+  items: readonly BatchItem[],
+): Promise<readonly BatchResult[]> {
+  const results: BatchResult[] = []
+  const slice = openTimeSlice()
+  for (const item of items) {
+    try {
+      results.push(await runOne(context.recordedAs(item.op), item))
+    } catch (error) {
+      if (!(error instanceof CmsError)) throw interrupted(error)
+      results.push(error)
+    }
+    if (slice.isOver(0)) await slice.next()
+  }
+  return results
+}
+
+function interrupted(cause: unknown): CmsError {
+  return new CmsError(
+    'outcome-unknown',
+    'An operation failed unexpectedly, and the operations before it may have been carried out. Read the files to see their state.',
+    { cause },
+  )
+}
+
+async function runOne(
+  context: ChangeContext,
+  { op, id, version, fields, precondition }: BatchItem,
+): Promise<Stored | 'removed' | 'pending'> {
+  // A delete frees space.
+  if (op !== 'delete') context.room.require('record')
+  switch (op) {
+    case 'publish':
+      return publish(context, { id, version, precondition })
+    case 'stage':
+      return stage(context, { id, version, precondition })
+    case 'unpublish':
+      return unpublish(context, { id, precondition })
+    case 'unstage':
+      return unstage(context, { id, precondition })
+    case 'restore':
+      return restoreVersion(context, { id, number: Number(version), precondition })
+    case 'update':
+      return (await fileRules.update(context, {
+        id,
+        body: fields,
+        precondition,
+        options: NO_OPTIONS,
+      })) as Stored<AssetFile>
+    case 'delete':
+      return (
+        (await fileRules.remove(context, { id, precondition, options: NO_OPTIONS })) ?? 'removed'
+      )
+  }
+}
+
+const NO_OPTIONS: ReadonlySet<string> = new Set()
+
+/** The results of an earlier request, from the files as they are now. */
+export function recallBatch(context: Context, { items }: Batch): readonly BatchResult[] {
+  return items.map(({ op, id }) => {
+    try {
+      return fileVisibility.seen.requireMade(context, id)
+    } catch (error) {
+      if (!(error instanceof CmsError)) throw error
+      return op === 'delete' && isNotFound(error) ? 'removed' : error
+    }
+  })
+}
