@@ -969,6 +969,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carry out many operations on files
+         * @description In mode each, the operations run one after the other, in order, each with its own commit, and each has a result. In mode all, one commit carries out all of them or none: at most 200 operations, each file once. The response is then the problem of the first operation that is refused, with a pointer such as /operations/3. The grants of each operation are those of the single request, and a file that the key may not see is missing. A retry with the same Idempotency-Key carries out nothing again. If the first response is no longer stored, results are the files as they are now. In mode each, rebuilt is then true: after a crash, the last operations may not have been carried out.
+         *
+         *     Needs one of the grants publish, stage, modify, delete in the folder, depending on the request.
+         */
+        post: operations["batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/asset_file/{id}/link": {
         parameters: {
             query?: never;
@@ -1593,28 +1615,6 @@ export interface paths {
          *     Needs the grant admin on the whole site.
          */
         post: operations["remove_second_factor"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Carry out many operations on files
-         * @description In mode each, the operations run one after the other, in order, each with its own commit, and each has a result. In mode all, one commit carries out all of them or none: at most 200 operations, each file once. The response is then the problem of the first operation that is refused, with a pointer such as /operations/3. The grants of each operation are those of the single request, and a file that the key may not see is missing. A retry with the same Idempotency-Key carries out nothing again. If the first response is no longer stored, results are the files as they are now, and rebuilt is true: after a crash in mode each, the last operations may not have been carried out.
-         *
-         *     Needs one of the grants modify, publish, stage, delete in the folder, depending on the request.
-         */
-        post: operations["batch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10540,6 +10540,184 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description handling=strict: reject with 422 a value that would be stored differently from what was sent: more than three decimals of a second, a time of day in a date column, digits beyond the precision of a double. */
+                Prefer?: string;
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 2 MiB of JSON in UTF-8, with at most 100,000 keys, nested at most 32 deep. Default values of columns count towards the limit. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "each",
+                 *       "operations": [
+                 *         {
+                 *           "op": "publish",
+                 *           "asset_file_id": 2
+                 *         },
+                 *         {
+                 *           "op": "update",
+                 *           "asset_file_id": 2,
+                 *           "fields": {
+                 *             "title": "Hello"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    mode: "all" | "each";
+                    operations: {
+                        /**
+                         * @description update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one.
+                         * @enum {string}
+                         */
+                        op: "publish" | "stage" | "unpublish" | "unstage" | "update" | "restore" | "delete";
+                        asset_file_id: number;
+                        /** @description For publish and stage: the latest version if absent. Required for restore. */
+                        version?: number | null;
+                        /** @description For update: the fields to set, without pageContent. */
+                        fields?: {
+                            /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
+                            name?: string | null;
+                            /** @description A short token: html, stml, pdf, css, png … */
+                            type?: string | null;
+                            /** @description The folder that contains the file. */
+                            parent_category_id?: number | null;
+                            /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
+                            pageContent?: string | null;
+                            /**
+                             * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
+                             * @enum {string|null}
+                             */
+                            fileState?: "publish" | "stage" | null;
+                            /** @description Title for display. */
+                            title?: string | null;
+                            /** @description Description for display. */
+                            description?: string | null;
+                            /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
+                            alt_text?: string | null;
+                            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                            focus?: string | null;
+                            /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                            publish_at?: string | null;
+                            /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                            unpublish_at?: string | null;
+                            /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                            stage_at?: string | null;
+                        } | null;
+                        /** @description The ETag that the file must have, as in If-Match; otherwise the status is 412. */
+                        etag?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The result of each operation, in their order. */
+            200: {
+                headers: {
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mode": "each",
+                     *       "succeeded": 1,
+                     *       "failed": 0,
+                     *       "rebuilt": false,
+                     *       "results": [
+                     *         {
+                     *           "op": "publish",
+                     *           "asset_file_id": 2,
+                     *           "status": 200,
+                     *           "etag": "\"r2-5d8f0b21\"",
+                     *           "record": {
+                     *             "asset_file_id": 2,
+                     *             "name": "hello.html",
+                     *             "type": "html",
+                     *             "parent_category_id": 1,
+                     *             "fileState": "publish",
+                     *             "title": null,
+                     *             "description": null,
+                     *             "alt_text": null,
+                     *             "focus": null,
+                     *             "version": 1,
+                     *             "live_version": 1,
+                     *             "staged_version": 1,
+                     *             "state": "published",
+                     *             "size": 12,
+                     *             "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *             "mime_type": "text/html",
+                     *             "width": null,
+                     *             "height": null,
+                     *             "thumbhash": null,
+                     *             "date_published": "2026-01-31T12:00:00.000Z",
+                     *             "date_staged": "2026-01-31T12:00:00.000Z",
+                     *             "publish_at": null,
+                     *             "publish_version": null,
+                     *             "unpublish_at": null,
+                     *             "stage_at": null,
+                     *             "stage_version": null,
+                     *             "schedule_failed_at": null,
+                     *             "schedule_fault": null,
+                     *             "path": "/Main/hello.html",
+                     *             "url": "/file/2/hello.html",
+                     *             "date_added": "2026-01-31T12:00:00.000Z",
+                     *             "date_modified": "2026-01-31T12:00:00.000Z",
+                     *             "owner": "admin"
+                     *           },
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        mode: "all" | "each";
+                        succeeded: number;
+                        failed: number;
+                        rebuilt: boolean;
+                        results: {
+                            /** @enum {string} */
+                            op: "publish" | "stage" | "unpublish" | "unstage" | "update" | "restore" | "delete";
+                            asset_file_id: number;
+                            /** @description The status that the operation would have as a request of its own. */
+                            status: number;
+                            /** @description The ETag of the file after the operation. */
+                            etag: string | null;
+                            /** @description The file after the operation, without pageContent; null after a delete or a problem, and beyond 16 MiB of records. */
+                            record: components["schemas"]["asset_file_selection"] | null;
+                            /** @description Why the operation was refused, as in a response of its own; otherwise null. */
+                            problem: components["schemas"]["problem"] | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
     list_asset_file_links: {
         parameters: {
             query?: {
@@ -12417,171 +12595,6 @@ export interface operations {
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
-            default: components["responses"]["problem"];
-        };
-    };
-    batch: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description handling=strict: reject with 422 a value that would be stored differently from what was sent: more than three decimals of a second, a time of day in a date column, digits beyond the precision of a double. */
-                Prefer?: string;
-                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description At most 2 MiB of JSON in UTF-8, with at most 100,000 keys, nested at most 32 deep. Default values of columns count towards the limit. */
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "mode": "each",
-                 *       "operations": [
-                 *         {
-                 *           "op": "publish",
-                 *           "asset_file_id": 2
-                 *         },
-                 *         {
-                 *           "op": "update",
-                 *           "asset_file_id": 2,
-                 *           "fields": {
-                 *             "title": "Hello"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {string} */
-                    mode: "all" | "each";
-                    operations: {
-                        /**
-                         * @description update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one.
-                         * @enum {string}
-                         */
-                        op: "publish" | "stage" | "unpublish" | "unstage" | "update" | "restore" | "delete";
-                        asset_file_id: number;
-                        /** @description For publish and stage: the latest version if absent. Required for restore. */
-                        version?: number | null;
-                        /** @description For update: the fields to set, without pageContent. */
-                        fields?: {
-                            /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
-                            name?: string | null;
-                            /** @description A short token: html, stml, pdf, css, png … */
-                            type?: string | null;
-                            /** @description The folder that contains the file. */
-                            parent_category_id?: number | null;
-                            /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
-                            pageContent?: string | null;
-                            /**
-                             * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
-                             * @enum {string|null}
-                             */
-                            fileState?: "publish" | "stage" | null;
-                            /** @description Title for display. */
-                            title?: string | null;
-                            /** @description Description for display. */
-                            description?: string | null;
-                            /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
-                            alt_text?: string | null;
-                            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
-                            focus?: string | null;
-                        } | null;
-                        /** @description The ETag that the file must have, as in If-Match; otherwise the status is 412. */
-                        etag?: string | null;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description The result of each operation, in their order. */
-            200: {
-                headers: {
-                    /** @description true: the response of an earlier request with the same key. */
-                    "Idempotency-Replayed"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "mode": "each",
-                     *       "succeeded": 1,
-                     *       "failed": 0,
-                     *       "rebuilt": false,
-                     *       "results": [
-                     *         {
-                     *           "op": "publish",
-                     *           "asset_file_id": 2,
-                     *           "status": 200,
-                     *           "etag": "\"r2-5d8f0b21\"",
-                     *           "record": {
-                     *             "asset_file_id": 2,
-                     *             "name": "hello.html",
-                     *             "type": "html",
-                     *             "parent_category_id": 1,
-                     *             "fileState": "publish",
-                     *             "title": null,
-                     *             "description": null,
-                     *             "alt_text": null,
-                     *             "focus": null,
-                     *             "version": 1,
-                     *             "live_version": 1,
-                     *             "staged_version": 1,
-                     *             "state": "published",
-                     *             "size": 12,
-                     *             "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
-                     *             "mime_type": "text/html",
-                     *             "width": null,
-                     *             "height": null,
-                     *             "thumbhash": null,
-                     *             "date_published": "2026-01-31T12:00:00.000Z",
-                     *             "date_staged": "2026-01-31T12:00:00.000Z",
-                     *             "path": "/Main/hello.html",
-                     *             "url": "/file/2/hello.html",
-                     *             "date_added": "2026-01-31T12:00:00.000Z",
-                     *             "date_modified": "2026-01-31T12:00:00.000Z",
-                     *             "owner": "admin"
-                     *           },
-                     *           "problem": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        mode: "all" | "each";
-                        succeeded: number;
-                        failed: number;
-                        rebuilt: boolean;
-                        results: {
-                            /** @enum {string} */
-                            op: "publish" | "stage" | "unpublish" | "unstage" | "update" | "restore" | "delete";
-                            asset_file_id: number;
-                            /** @description The status that the operation would have as a request of its own. */
-                            status: number;
-                            /** @description The ETag of the file after the operation. */
-                            etag: string | null;
-                            /** @description The file after the operation, without pageContent; null after a delete or a problem, and beyond 16 MiB of records. */
-                            record: components["schemas"]["asset_file"] | null;
-                            /** @description Why the operation was refused, as in a response of its own; otherwise null. */
-                            problem: components["schemas"]["problem"] | null;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
-            404: components["responses"]["problem_404"];
-            409: components["responses"]["problem_409"];
-            412: components["responses"]["problem_412"];
-            413: components["responses"]["problem_413"];
-            415: components["responses"]["problem_415"];
-            422: components["responses"]["problem_422"];
-            429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
             default: components["responses"]["problem"];
         };
     };
