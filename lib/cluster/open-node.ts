@@ -71,6 +71,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
           : withDeadline(records, commitTimeoutMs, 'database'),
       contents: withForms(cluster.contents, forms),
       forms,
+      partials: cluster.partials,
       others: kv.others,
       recovered: { ...NOTHING_DONE, wasCrash },
       status: () => statusOf(opened),

@@ -8,10 +8,12 @@ import { watchContentDisk } from '../storage/embedded/content-disk.ts'
 import { RefusedError } from '../storage/embedded/refusal.ts'
 import { openWriteOut, type WriteOutOptions } from '../storage/embedded/content-flush.ts'
 import type { Kv } from '../storage/records/kv.ts'
+import type { Partials } from '../storage/partials.ts'
 import type { ContentName, Contents, Records } from '../storage/port.ts'
 import type { CacheStatus, StoreStatus } from '../storage/status.ts'
 import { openContentCache } from './content-cache.ts'
 import { contentKey, type ObjectStore, openObjectStore, sumObject } from './object-store.ts'
+import { openPartialObjects } from './partial-objects.ts'
 import { openS3Contents } from './s3-contents.ts'
 import { runAll } from './semaphore.ts'
 import { isNamed, type OrphansFound, removeOrphans } from './orphan-sweep.ts'
@@ -40,6 +42,7 @@ export interface ClusterContentsOptions {
 
 export interface ClusterContents {
   readonly contents: Contents
+  readonly partials: Partials
   /** Call after a commit of this node with this many inline bytes. */
   readonly onInline: (sizeBytes: number) => void
   removeOrphans(options: OrphansRun): Promise<OrphansFound>
@@ -106,11 +109,13 @@ export async function openClusterContents(
     const onRead = (isHere: boolean): void => {
       counts[isHere ? 'hits' : 'misses'] += 1
     }
-    const contents = openS3Contents({ ...kept, waitMs: times.callMs, onLeft, onRead })
+    const opened = openS3Contents({ ...kept, waitMs: times.callMs, onLeft, onRead })
+    const contents = flushPolicy.noting(opened)
     const timer = setInterval(() => writeOut.add(0), TAKE_OVER_MS).unref()
     watched.begin(markOf(prefix))
     return {
-      contents: flushPolicy.noting(contents),
+      contents,
+      partials: openPartialObjects({ ...kept, prefix, contents, onLeft }),
       onInline: writeOut.add,
       removeOrphans: ({ graceMs = ORPHAN_GRACE_MS, ...asked }) =>
         removeOrphans({ store, prefix, graceMs, ...asked }),

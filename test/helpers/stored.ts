@@ -26,6 +26,17 @@ export async function contentsOfFile(dataDir: string, id: number): Promise<reado
   return all.filter((name) => name.startsWith(`${id}.`, 'ff/'.length))
 }
 
+/** Identifiers of the resumable uploads whose bytes are stored. */
+export async function resumableIn(dataDir: string): Promise<readonly string[]> {
+  const site = await siteBehind(dataDir)
+  const found =
+    (await (site && keysOf(site))) ?? filesIn(dataDir).map((path) => relative(dataDir, path))
+  const uids = found.flatMap(
+    (path) => /^(?:\.uploads|uploads)\/([0-9a-f]{32})/.exec(path)?.[1] ?? [],
+  )
+  return [...new Set(uids)]
+}
+
 /** Incomplete uploads and their remains. */
 export function unfinishedIn(dataDir: string): readonly string[] {
   // A node also has a cache with incomplete files.

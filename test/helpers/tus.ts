@@ -40,3 +40,38 @@ export function append(
 export function look(server: Answering, path: string, call: Call = {}): Promise<Answer> {
   return server.call('HEAD', path, { ...call, headers: { ...TUS, ...call.headers } })
 }
+
+export interface ClientUpload {
+  /** Address of the server, without a path. */
+  readonly url: string
+  readonly key: string
+  readonly bytes: Buffer
+  readonly values: Readonly<Record<string, string>>
+  /** Bytes of each PATCH; all of them in one by default. */
+  readonly chunkSize?: number
+}
+
+/** Uploads with tus-js-client, which resumes by itself. Resolves with the identifier of the file. */
+export async function uploadWithClient(upload: ClientUpload): Promise<number> {
+  const { Upload } = await import('tus-js-client')
+  const { url, key, bytes, values, chunkSize = Number.POSITIVE_INFINITY } = upload
+  return new Promise((resolve, reject) => {
+    const client = new Upload(bytes, {
+      endpoint: `${url}${UPLOADS}`,
+      headers: { authorization: `Bearer ${key}` },
+      metadata: { ...values },
+      chunkSize,
+      retryDelays: [0, 20, 50, 100, 200, 400, 800],
+      onError: reject,
+      // The last response may have been lost.
+      onSuccess: () => resolve(fileOfUpload(client.url ?? '', key)),
+    })
+    client.start()
+  })
+}
+
+async function fileOfUpload(url: string, key: string): Promise<number> {
+  const headers = { ...TUS, authorization: `Bearer ${key}` }
+  const answer = await fetch(url, { method: 'HEAD', headers })
+  return Number(answer.headers.get('upload-asset-file-id'))
+}

@@ -3,7 +3,7 @@
 
 import { createHash, type Hash } from 'node:crypto'
 import { noSuchRecord } from '../../auth/grants.ts'
-import { CmsError } from '../../base/errors.ts'
+import { CmsError, type ErrorCode } from '../../base/errors.ts'
 import { withMembers } from '../../base/with-members.ts'
 import type { AssetFile } from '../../schema/asset-file.ts'
 import { type PartialUpload, partialUpload } from '../../schema/partial-upload.ts'
@@ -92,8 +92,10 @@ class Append {
     try {
       await body.receive((chunk) => this.#take(chunk), signal)
     } catch (error) {
-      // The client asks for the offset afterwards. If nothing can be saved, the previous offset still counts.
-      if (this.#sum === undefined) await this.#save().catch(() => undefined)
+      // The client asks for the offset afterwards. If nothing can be saved, the previous offset still counts. On a full
+      // disk the bytes are dropped, so that other changes have room.
+      if (this.#sum === undefined && !hasCode(error, 'disk-full'))
+        await this.#save().catch(() => undefined)
       throw signal.aborted ? wrongOffset(this.#upload) : error
     }
     this.#requireChecksum()
@@ -159,7 +161,8 @@ class Append {
       await saveUpload(context, { ...target, received: sealing.received })
     } catch (error) {
       // The bytes were removed with the refused file.
-      if (sealing.isSealed() && !isUnknown(error)) await forget(store, this.#upload)
+      if (sealing.isSealed() && !hasCode(error, 'outcome-unknown'))
+        await forget(store, this.#upload)
       throw error
     }
     await store.partials.remove(stateOf(this.#upload)).catch(() => undefined)
@@ -218,6 +221,6 @@ function noteSeal(received: Received) {
   }
 }
 
-function isUnknown(error: unknown): boolean {
-  return error instanceof CmsError && error.code === 'outcome-unknown'
+function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof CmsError && error.code === code
 }

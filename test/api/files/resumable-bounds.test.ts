@@ -1,14 +1,13 @@
 // Bounds of unfinished resumable uploads: number, bytes and time.
 
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { LIMITS } from '../../../lib/config/limits.ts'
 import { assertProblem, makeFolder, newName } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { startTestServer, type TestOptions, type TestServer } from '../../helpers/server.ts'
+import { resumableIn } from '../../helpers/stored.ts'
 import { append, begin, look, UPLOADS } from '../../helpers/tus.ts'
 
 const MIB = 1024 * 1024
@@ -74,12 +73,11 @@ test('an upload without progress expires, and the next round removes its bytes',
   pass(1)
   assert.equal((await look(server, path, { key })).status, 404)
   assertProblem(await append(server, path, 3, Buffer.from('d'), { key }), 'not-found')
-  const stored = (): readonly string[] => readdirSync(join(dataDir, '.uploads'))
-  assert.deepEqual(stored(), [path.slice(UPLOADS.length + 1)])
+  assert.deepEqual(await resumableIn(dataDir), [path.slice(UPLOADS.length + 1)])
 
   await server.stop()
   server = await startTestServer({ dataDir, ...clocks })
-  await eventually(() => stored().length === 0)
+  await eventually(async () => (await resumableIn(dataDir)).length === 0)
   await server.stop()
 })
 
@@ -87,7 +85,7 @@ test('an upload ends with its key, its user or its folder', async (t) => {
   const dataDir = newDataDirectory()
   t.after(removeDataDirectories)
   const server = await startTestServer({ dataDir })
-  const stored = (): number => readdirSync(join(dataDir, '.uploads')).length
+  const stored = async (): Promise<number> => (await resumableIn(dataDir)).length
   const { asset_category_id } = await makeFolder(server)
   await server.call('POST', '/api/v2/user', { json: { name: 'ada', role: 'editor' } })
   const ofKey = { key: await server.makeKey({ name: 'short' }) }
@@ -101,12 +99,12 @@ test('an upload ends with its key, its user or its folder', async (t) => {
     const { headers } = await begin(server, values, 10, call)
     await append(server, String(headers.location), 0, Buffer.from('abc'), call)
   }
-  assert.equal(stored(), 4)
+  assert.equal(await stored(), 4)
   await server.command({ command: 'key.revoke', key: 'short' })
   await server.command({ command: 'user.disable', name: 'ada' })
   await server.call('DELETE', `/api/v2/asset_category/${asset_category_id}`)
   await server.stop()
   const again = await startTestServer({ dataDir })
-  await eventually(() => stored() === 1)
+  await eventually(async () => (await stored()) === 1)
   await again.stop()
 })

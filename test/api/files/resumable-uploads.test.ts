@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { assertProblem, makeFile, makeFolder, newName, read } from '../../helpers/content.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { resumableIn } from '../../helpers/stored.ts'
 import { append, begin, BYTES, look, metadataOf, TUS, UPLOADS } from '../../helpers/tus.ts'
 
 const FILE = '/api/v2/asset_file'
@@ -229,10 +228,9 @@ test('DELETE ends an upload and removes its bytes; the file of a complete upload
   const path = await begun(10)
   await append(server, path, 0, Buffer.from('abc'))
   const uid = path.slice(UPLOADS.length + 1)
-  const stored = (): readonly string[] => readdirSync(join(server.dataDir, '.uploads'))
-  assert.ok(stored().includes(uid))
+  assert.ok((await resumableIn(server.dataDir)).includes(uid))
   assert.equal((await server.call('DELETE', path, { headers: TUS })).status, 204)
-  assert.ok(!stored().includes(uid))
+  assert.ok(!(await resumableIn(server.dataDir)).includes(uid))
   assert.equal((await look(server, path)).status, 404)
   assertProblem(await append(server, path, 3, Buffer.from('d')), 'not-found')
 
