@@ -52,8 +52,8 @@ export function openFailures({ most, windowMs, tableSize }: FailureLimits): Fail
 }
 
 /**
- * Attempt counts of a single process.
- * Counts synchronously, before the promise is returned, so that parallel attempts are all counted.
+ * Counts attempts in a single process. The count happens synchronously, before the promise is returned, so that parallel
+ * attempts are all counted.
  */
 export function openOwnCounts(tableSize: number): Counts {
   const tables = new Map<string, Failures>()

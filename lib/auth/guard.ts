@@ -185,8 +185,8 @@ interface Rates {
 /**
  * Limits the requests per second of a key, and of all keys of a user together (--rate-limit), by the generic cell
  * rate algorithm, which stores one time for each of them. The user is limited too, because a key can create other
- * keys of its user. A client that was silent for a second may send a burst of one second.
- * The ratio of user to key is the same as for all other shares.
+ * keys of its user. A client that was silent for a second may send a burst of one second. The ratio of the limit of a user
+ * to that of a key is the same as for all other shares.
  */
 export function ratesOf(
   ofKey: number,

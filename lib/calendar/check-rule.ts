@@ -163,9 +163,9 @@ const TO = Date.parse('2028-01-01')
 const DAY_PARTS = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY']
 
 /**
- * Whether any day matches a rule: 30 February does not exist, and the last Friday of a year is never the 13th. Within
- * 28 years each day of the year falls on each weekday, in leap years and others.
- * False only if the rule never matches, whatever its start; examines at most 11,000 days.
+ * Whether any day matches a rule: 30 February does not exist, and the last Friday of a year is never the 13th. Returns
+ * false only if the rule never matches, whatever its start. Within 28 years each day of the year falls on each weekday, in
+ * leap years and in other years, so at most 11,000 days are examined.
  */
 function mayHappen(parts: RuleParts): boolean {
   const named = [...parts].filter(([name]) => DAY_PARTS.includes(name))

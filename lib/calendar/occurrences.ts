@@ -130,8 +130,8 @@ export interface ExpandedEntry {
 const MANY_PAGES = 4
 
 /**
- * One page of the occurrences of many entries, ordered by start and entry.
- * Throws too-large if the rules exceed the budget, and unavailable if the work was stopped.
+ * Returns one page of the occurrences of many entries, ordered by start and entry. Throws too-large if the rules exceed the
+ * budget, and unavailable if the work was stopped.
  */
 export function expandEntries(input: ExpandEntries): readonly ExpandedEntry[] {
   const { entries, window, after, isOncePerEntry = false, limit } = input

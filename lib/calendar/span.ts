@@ -110,10 +110,10 @@ function withoutTimes(rule: RuleParts): RuleParts {
 }
 
 /**
- * All-day entries are stored as midnights in UTC, so that a change of the calendar's zone moves no day. Every earlier
- * version reads this form as that day (see span.ts), so entries have one form of time, one index and one format in
- * the documents.
  * Converts times of an all-day entry that are not midnights in UTC to their days in the calendar's zone.
+ *
+ * All-day entries are stored as midnights in UTC, so that a change of the calendar's zone moves no day. Every earlier
+ * version reads a midnight as that day, so entries have one form of time, one index and one format in the documents.
  */
 export function withWholeDays<T extends EntryTimes>(entry: T, timeZone: string): T {
   if (!entry.all_day || hasWholeDays(entry)) return entry

@@ -217,9 +217,8 @@ function findDays(days: readonly Day[]): string | undefined {
 const MAX_BYTES = 75
 
 /**
- * Content lines of iCalendar (RFC 5545 sections 3.1 and 3.3.11): at most 75 bytes of UTF-8, folded with a line break
- * and a space, never within a character.
- * One property as one folded line with its line end. The value is not escaped.
+ * Returns one property as a content line of iCalendar (RFC 5545 sections 3.1 and 3.3.11) with its line ending. Lines of
+ * more than 75 bytes of UTF-8 are folded with a line break and a space, never within a character. The value is not escaped.
  */
 export function contentLine(name: string, value: string): string {
   return `${fold(`${name}:${value}`)}\r\n`

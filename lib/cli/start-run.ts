@@ -160,9 +160,8 @@ interface Started {
 const OF_NPM = /[\\/]node_modules[\\/](?:\.bin|npm[\\/].*)$/
 
 /**
- * The command line of this program as a shell accepts it, for commands that are printed to be run. The reader
+ * Returns the words with which a shell starts this program again, quoted where necessary, for printed commands. The reader
  * may run the command elsewhere, for example in a second terminal, so paths are absolute.
- * The words with which a shell starts the program again, quoted where necessary.
  */
 function ownCommand({ script, node, path }: Started): string {
   const directories = path.split(delimiter).filter((each) => isAbsolute(each) && !OF_NPM.test(each))
@@ -202,12 +201,11 @@ const WITHOUT_EFFECT = ['SIGUSR1', 'SIGUSR2'] as const
 const STOPPING = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Signals of the server. SIGTERM and SIGINT let running requests finish; a second signal kills the process at
- * once. Both are as safe as kill -9. No other common signal interrupts requests:
- * - SIGHUP, with which services are asked to reopen their log, is ignored, because the log goes to stderr.
- * From a terminal it means that the terminal was closed, and stops the server.
+ * Ignores the signals that must not end the server; must be called first. SIGTERM and SIGINT let running requests finish,
+ * and a second signal kills the process at once. Both are as safe as kill -9. No other common signal interrupts requests:
+ * - SIGHUP, with which services are asked to reopen their log, is ignored, because the log goes to stderr. From a terminal
+ *   it means that the terminal was closed, and stops the server.
  * - SIGUSR1, with which Node opens its inspector, and SIGUSR2 are ignored.
- * From now on only SIGTERM and SIGINT end the process; must be called first.
  */
 function passOverSignals(log: Log): void {
   const pass = (signal: NodeJS.Signals): void => log.info({ signal }, 'signal ignored')

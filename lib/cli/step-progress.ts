@@ -117,8 +117,8 @@ function leftOf(part: number, sinceMs: number): string {
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Long commands that a signal stops between two steps with a message, so that they can clean up.
- * A signal aborts the work, which then throws an error with the message `told`.
+ * Runs a long command that a signal stops between two steps, so that the command can clean up. A signal aborts the work,
+ * which then throws an error with the message `told`.
  */
 export async function stoppable<T>(
   told: string,
@@ -135,8 +135,8 @@ export async function stoppable<T>(
 }
 
 /**
- * The cluster that a command line names, completed from the environment.
- * A missing setting ends the command like a wrong flag.
+ * Returns the cluster that a command line names, completed from the environment. A missing setting ends the command like a
+ * wrong flag.
  */
 export function clusterAt({
   given,

@@ -104,9 +104,8 @@ function damaged(): ClientError {
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /**
- * Checks names of folders and files for which the disk and the server have different rules.
- * Why a name on disk cannot be sent, or undefined. The server checks all other rules; these names would not
- * reach it unchanged.
+ * Returns the reason why a name on disk cannot be sent, or undefined. The disk and the server have different rules for
+ * names. This check finds only names that would not reach the server unchanged; the server checks all other rules.
  */
 export function importFault(name: string): string | undefined {
   // Bytes that are not UTF-8 are read from disk as U+FFFD.

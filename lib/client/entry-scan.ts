@@ -59,9 +59,8 @@ export function refuseUnknown(names: readonly string[], { kind, name, columns }:
 }
 
 /**
- * Writes the rows that an import rejected to a file next to the source, in the same format, with the row number
- * and the reason in front. The file can be corrected and imported.
- * Extra columns of a file of rejected rows; an import of the file ignores them.
+ * The extra columns of a file of rejected rows. An import writes rejected rows to a file next to the source, in the same
+ * format, with the row number and the reason in front. The file can be corrected and imported, which ignores these columns.
  */
 const ROW_COLUMN = 'refused_row'
 const REASON_COLUMN = 'refused_because'

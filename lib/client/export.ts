@@ -172,9 +172,8 @@ interface ExportedVersion extends SideFile {
 }
 
 /**
- * Chooses the version of a file to export, with the name and fields of that version, which a draft does not
- * change.
- * Undefined if the file has no version in this state.
+ * Returns the version of a file to export, with the name and fields of that version, which a draft does not change.
+ * Returns undefined if the file has no version in this state.
  */
 async function findVersion(
   api: Api,

@@ -64,8 +64,9 @@ function upTo(below: string): string {
 }
 
 /**
- * The frame in which the administration area previews a page that is being edited. The frame starts empty, and its script
- * shows what the editor sends (lib/admin/preview.ts).
+ * The policy of the frame in which the administration area previews a page that is being edited. The frame starts empty,
+ * and its script shows what the editor sends (lib/admin/preview.ts).
+ *
  * The sandbox gives the frame an opaque origin: the frame has no access to the session or to what the browser stores for
  * this server. Only the script with the nonce of this response runs. Nothing that a previewed page refers to is loaded.
  */

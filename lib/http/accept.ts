@@ -21,7 +21,7 @@ export function acceptsJson(header: string): boolean {
   return ranges.length === 0 || SUBTYPES.some((subtype) => isTaken(ranges, subtype))
 }
 
-/** The most specific range decides. Among equal ranges, one that accepts wins. */
+/** The most specific range decides. Among equal ranges, an accepting range wins. */
 function isTaken(ranges: readonly Range[], subtype: string): boolean {
   for (const [type, sub] of [
     [TYPE, subtype],

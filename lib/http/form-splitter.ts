@@ -8,7 +8,7 @@
 // Bodies that two parsers could split differently are rejected:
 //
 // - The boundary in the preamble or the epilogue. Content that contains its closing boundary line would be cut there, and
-//   its rest would become the epilogue; with lines that end in LF alone, a part would become the preamble.
+//   its rest would become the epilogue; with lines that end in a bare LF, a part would become the preamble.
 // - The boundary within or directly after the headers. By the grammar, the part has no content; for most parsers, the
 //   content begins with the boundary.
 //

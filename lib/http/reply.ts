@@ -1,4 +1,4 @@
-// A reply is a value; `send` alone writes to the socket.
+// A reply is a value; only `send` writes to the socket.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -280,7 +280,7 @@ function headerLines(
 ): (string | number)[] {
   const lines: (string | number)[] = []
   for (const [name, value] of SAFE_LINES) if (headers[name] === undefined) lines.push(name, value)
-  // An empty value omits a header, also one of the safe headers.
+  // An empty value omits a header, even a safe header.
   for (const name in headers) if (headers[name] !== '') lines.push(name, headers[name] ?? '')
   for (const name in extraHeaders) lines.push(name, extraHeaders[name] ?? '')
 

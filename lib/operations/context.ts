@@ -100,7 +100,7 @@ export interface DeletedFolder {
   readonly signal: AbortSignal
 }
 
-/** Records of an object that lie in folders, and are deleted with them. */
+/** Records of an object that lie in folders and are deleted with their folder. */
 export interface FolderContents {
   readonly object: ObjectType
   /** Removes the records of a deleted folder, in commits small enough to let other commits through. */

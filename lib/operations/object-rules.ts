@@ -1,4 +1,4 @@
-// The rules of an object: everything besides its fields that the generic routes, /api/v2/{object} and
+// The rules of an object: everything except its fields that the generic routes, /api/v2/{object} and
 // /api/v2/{object}/{id}, need. CONTRIBUTING.md describes how to add an object.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
@@ -43,7 +43,7 @@ export interface ObjectRules<T extends JsonObject = JsonObject> extends ReadRule
   readonly hasSecret?: boolean
   /** Members that an answer has besides the record, derived from the body. */
   readonly remark?: (body: unknown) => JsonObject
-  /** See FolderContents; for objects that leave more behind than their records. */
+  /** See FolderContents; for objects with more stored data than their records. */
   readonly clear?: FolderContents['clear']
   /** Additional query parameters. */
   readonly updateOptions?: readonly Option[]

@@ -1,5 +1,5 @@
-// Defines who sees a record of an object, and what is shown besides the stored values. Each object provides one
-// value, next to its operations.
+// Defines which callers see a record of an object, and which values are shown in addition to the stored ones. Each object
+// provides one definition, next to its operations.
 
 import type { Caller } from '../auth/caller.ts'
 import { grantsAt, holdsEverywhere, noSuchRecord, requireGrant } from '../auth/grants.ts'
@@ -117,9 +117,8 @@ export function seenInFolder<T extends JsonObject>(
 }
 
 /**
- * Records that an earlier request created, in their present state: answers a retry whose first answer was not kept. A
- * caller who may no longer see the record learns nothing.
- * The created record of the object.
+ * Returns the record of the object that an earlier request created, in its present state, for a retry whose first response
+ * was not stored. Throws not-found if the caller may no longer see the record.
  */
 export function replayMade<T extends JsonObject>(
   context: Context,

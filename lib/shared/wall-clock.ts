@@ -190,8 +190,8 @@ const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/
 const MAX_LENGTH = 64
 
 /**
- * Accepted time zone names: those of the IANA database, as known to the running Node.
- * Why a name is refused and what to do, or undefined.
+ * Returns the reason why a time zone name is refused, with advice, or undefined. Accepted names are those of the IANA
+ * database, as known to the running Node.
  */
 export function checkTimeZone(name: string): string | undefined {
   const known = name.length <= MAX_LENGTH && NAME.test(name) ? findTimeZone(name) : undefined

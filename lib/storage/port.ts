@@ -21,7 +21,7 @@ export interface Query<T extends JsonObject = JsonObject> {
    */
   readonly asked?: Match | undefined
   /**
-   * The indexed field to sort by, then by identifier; null: by identifier alone. Undefined: by identifier, unless a range
+   * The indexed field to sort by, then by identifier; null: only by identifier. Undefined: by identifier, unless a range
    * or a prefix of one indexed field finds more than 1,000 records. In that case the order is by that field, so that a
    * page costs the same for any number of records.
    */
@@ -69,7 +69,7 @@ export interface Reader {
   get<T extends object>(type: RecordType<T>, ...ids: readonly Id[]): Stored<T> | undefined
   /**
    * Identifiers of the records with these index values, in index order. The values may be a prefix of a row: for example
-   * the folder alone in an index of folder and name.
+   * only the folder in an index of folder and name.
    */
   lookup(
     type: RecordType,
@@ -123,7 +123,7 @@ export interface Traced {
   readonly records: Records
   /** Approximate memory of the noted reads, for the accounting of a cache. */
   sizeBytes(): number
-  /** True if no change has become visible since. The answer also holds for later reads. */
+  /** True if no change has become visible since then. The result also holds for later reads. */
   isNewest(): boolean
   /** Call after the last read. The result returns true if all reads would return the same, and false if unknown. */
   close(): () => boolean
@@ -158,8 +158,8 @@ export interface Records extends Reader {
   /**
    * Runs `plan` on the newest state and commits its puts and removals: all or nothing, durable when the promise resolves
    * with the value of `plan`. A plan is synchronous, has no side effects and may run more than once. An error that it
-   * throws aborts the commit and is rethrown here.
-   * Errors: disk-full (nothing changed), outcome-unknown (the engine failed during the commit).
+   * throws aborts the commit and is rethrown here. Rejects with disk-full if nothing changed for lack of space, and with
+   * outcome-unknown if the engine failed during the commit.
    */
   commit<T>(plan: (unit: Unit) => T): Promise<T>
   /**
@@ -273,7 +273,7 @@ export interface Contents {
     name: ContentName,
     expected: Expected & { readonly maxBytes: number },
   ): Promise<string | Uint8Array | undefined>
-  /** Whether the stored bytes are those expected. Throws stml-invalid if they are, but are no page of `type` stml. */
+  /** Whether the stored bytes are the expected ones. Throws stml-invalid if they are, but are not a page of `type` stml. */
   verify(name: ContentName, expected: ExpectedContent): Promise<boolean>
   /** A unified diff of two texts. */
   diff(left: LabelledContent, right: LabelledContent): Promise<string>

@@ -1,6 +1,5 @@
-// A consumer of the changes of a site that may be killed at any moment. Each line of its file holds
-// the
-// handled changes and the next position. An incomplete line counts as not written.
+// A consumer of the changes of a site that may be killed at any moment. Each line of its file contains
+// the handled changes and the next position. An incomplete line counts as not written.
 //
 //   node follower.js URL KEY FILE
 

@@ -1,6 +1,5 @@
 // A point of injection: an operation on a fresh copy of a site, with a fault at one of its system
-// calls,
-// and everything that must hold afterwards.
+// calls, and everything that must hold afterwards.
 //
 // - A 2xx answer: the site is in the state after the operation, at once and after the next start.
 // - Any other answer: the site is in the state before; only `outcome-unknown`, or no answer at all,

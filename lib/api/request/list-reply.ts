@@ -92,8 +92,7 @@ const LETTERS = /\p{L}/u
 /**
  * Suggests another search if a search found nothing because it was written for another system: with * or % as
  * wildcards, or in another case. The hint depends only on the search, so it reveals nothing about stored
- * records.
- * Undefined if the search is neither.
+ * records. Returns undefined for any other search.
  */
 function searchHint(match: Match | undefined): string | undefined {
   const asked = match === undefined ? [] : textsIn(match)

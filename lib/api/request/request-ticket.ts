@@ -128,11 +128,11 @@ interface SentSecret {
 const LAST_SECRETS = new WeakMap<Socket, SentSecret>()
 
 /**
- * The secret of a request and its hash. A connection usually sends the same secret with every request, and hashing would
- * slow down small reads. Each connection therefore caches its last secret, which the headers of its last request hold in
- * memory anyway.
- * Throws key-required, or invalid-request if the header does not have the form of RFC 6750. `takesPassword`: the key may
- * also be the password of RFC 7617.
+ * The secret of a request and its hash. Throws key-required, or invalid-request if the header does not have the form of
+ * RFC 6750. With `takesPassword` the key may also be the password of RFC 7617.
+ *
+ * A connection usually sends the same secret with every request, and hashing would slow down small reads. Each connection
+ * therefore caches its last secret, which the headers of its last request hold in memory anyway.
  */
 export function sentSecret(message: IncomingMessage, takesPassword = false): Secret {
   const headers = headerValues(message, 'authorization')

@@ -7,7 +7,7 @@ import { entryTypeName } from '../../schema/entry.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import type { Reader } from '../../storage/port.ts'
 
-/** By type; the entries of all modules of a kind are added up. */
+/** Counts records by type; the entries of all modules of a kind are added up. */
 export function countRecords(records: Reader): Readonly<Record<string, number>> {
   const types = [...OBJECTS.map(({ recordType }) => recordType), assetFileVersion, pendingWork]
   const counts = types.map((type): [string, number] => [type.name, records.count(type)])

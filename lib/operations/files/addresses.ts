@@ -63,7 +63,7 @@ export function stageName(reader: Pick<Reader, 'get'>, file: AssetFile): string 
   return reader.get(assetFileVersion, id, staged)?.value.name
 }
 
-/** The file staged under this name in the folder; names of staged versions are not unique, so the oldest such file. */
+/** Returns the oldest file staged under this name in the folder; names of staged versions are not unique. */
 export function findStaged(
   reader: Reader,
   categoryId: number,
@@ -219,7 +219,7 @@ function requireFreeAddress(
   )
 }
 
-/** While the same version is live, the name stays, whatever the draft's name is. */
+/** The live name after a change: it stays while the same version is live, whatever the draft's name is. */
 function nextName(unit: Unit, before: AssetFile | undefined, next: AssetFile): string {
   const { live_version: live, version, asset_file_id: id } = next
   if (before?.live_version === live) return addressName(unit, before)

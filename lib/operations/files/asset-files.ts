@@ -176,8 +176,8 @@ type Checked = ReturnType<typeof checkNewFile>
 
 /**
  * Creates several files in one request: all or none, in one commit. A commit is expensive and each file in it is
- * cheap, so this is the fast way to create many small files.
- * In the order of the bodies. A refusal names the place in the list and applies to the whole list.
+ * cheap, so this is the fast way to create many small files. Returns the files in the order of the bodies. A refusal names
+ * the place in the list and applies to the whole list.
  */
 async function createFiles(
   context: Context,

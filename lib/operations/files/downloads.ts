@@ -214,7 +214,7 @@ function movedTo({ url }: AssetFile): Moved {
   return { location: url }
 }
 
-/** For callers who edit the file: by the name of the record, of the live version or of the staged version. */
+/** Finds the file for callers who edit it: by the name of the record, of the live version or of the staged version. */
 function findWorkedFile(
   { records }: Pick<Context, 'records'>,
   visible: VisibleFolders,
@@ -228,7 +228,7 @@ function findWorkedFile(
   return isFound ? file : (findStaged(records, number, name) ?? file)
 }
 
-/** By the name of the record or of the live version; by the number of the file, also by that of the staged version. */
+/** Finds the file by the name of the record or the live version; with the number of the file, also by the staged name. */
 function findFile(
   { records }: Pick<Context, 'records'>,
   visible: VisibleFolders,

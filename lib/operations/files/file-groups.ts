@@ -40,7 +40,7 @@ function filesOf(record: JsonObject | undefined): readonly number[] {
   return (record?.['asset_file_ids'] ?? []) as readonly number[]
 }
 
-/** The new list, with hidden files in their former places: each behind the visible file that it followed, or first. */
+/** The new list, with hidden files in their former places: each after the visible file that it followed, or first. */
 function changedFiles(
   { asset_file_ids: before }: FileGroup,
   present: readonly number[],

@@ -97,7 +97,7 @@ function endOf({ dateEnds, key }: Caller, latestMs: number): string {
   return dateEnds === null || isSession(key) || latest < dateEnds ? latest : dateEnds
 }
 
-/** Any grant in the folder is enough to know of the file. */
+/** Any grant in the folder is enough to learn that the file exists. */
 function requireSeenFile(reader: Reader, caller: Caller, id: number): AssetFile {
   const { record } = requireRecord(reader, assetFile, id)
   if (grantsAt(reader, caller, record.parent_category_id).size === 0) throw noSuchRecord()

@@ -99,9 +99,8 @@ function missingIn(file: AssetFile): JsonObject | undefined {
 }
 
 /**
- * The texts of pages as JSON: of one file, and of all files of a list.
- * The text of a page as a JSON string. Callers who may change or show the file get the latest version, others the
- * live one. `null` if there is no text, or no memory for it.
+ * Returns the text of a page as a JSON string. Callers who may change or show the file get the latest version, other
+ * callers the live version. Returns `null` if there is no text, or no memory for it.
  */
 async function readPage(
   context: Context,

@@ -90,8 +90,8 @@ function noPage(version: number, fault: string, cause?: CmsError): CmsError {
 }
 
 /**
- * Checks a text of type stml without saving it, for editors.
- * Returns the first fault only: later faults mostly follow from it.
+ * Checks a text of type stml for editors, without saving it. Returns only the first fault, because later faults mostly
+ * follow from it.
  */
 export async function findStmlFaults(
   context: Context,

@@ -47,7 +47,7 @@ interface PageChange {
   readonly text: string
 }
 
-/** Refuses a text for an image, a PDF and the like. The text that such a file has already may be sent back. */
+/** Refuses a text for an image, a PDF or another binary type. The present text of such a file may be sent back. */
 export function requirePageType(reader: Reader, change: PageChange): void {
   const { id, type, isTypeTold, text } = change
   const latest = findLatest(reader, id)

@@ -151,7 +151,7 @@ export function noSuchVersion(fileId: number, number: number): CmsError {
   return new CmsError('not-found', `The asset file ${fileId} has no version ${number}.`)
 }
 
-/** A version without its bytes neither goes live nor is saved again. */
+/** Refuses a version without its bytes, which can neither go live nor be saved again. */
 export function requireWhole({
   version,
   damaged,

@@ -193,7 +193,7 @@ async function purgeFolder(services: Services, folder: DeletedFolder): Promise<v
   await commitAudited(services, { doer, plan: (unit) => removeFolder(unit, categoryId) })
 }
 
-/** Removes a folder and stores where it lay. If the folder is gone already, stores that its subtree is removed. */
+/** Removes a folder and stores its former place. If the folder is already removed, stores that its subtree is removed. */
 function removeFolder(unit: Unit, id: number): void {
   const folder =
     unit.get(assetCategory.recordType, id)?.value ?? unit.get(folderTombstone, id)?.value

@@ -105,7 +105,7 @@ class OpenStreams implements ChangeStreams {
       if (slice.isOver(0)) await slice.next()
       const context = stream.isOver ? undefined : callers(stream)
       const nowMs = performance.now()
-      // A stream that catches up sends its own heartbeat; an older one would arrive behind newer events.
+      // A stream that catches up sends its own heartbeat; an older heartbeat would arrive after newer events.
       if (context === undefined || !this.#live.has(stream) || !this.#isQuiet(stream, nowMs))
         continue
       stream.sentMs = nowMs

@@ -57,7 +57,7 @@ function concerns({ objects, moduleId }: ChangeFilter, change: ChangeEvent): boo
   return moduleId === undefined || change.module_id === moduleId
 }
 
-/** For changes sent together: each folder is looked up once. */
+/** A view for changes that are sent together: each folder is looked up once. */
 export function openChangeView(whose: Watching, filter: ChangeFilter): ChangeView {
   const view = openFolderView(whose, filter)
   return (change) => {
@@ -105,7 +105,7 @@ export function openFolderView(
     })
   }
 
-  /** For a folder that is visible by a role of its own, hides the folders above it. */
+  /** Hides the parent folders of a folder that is visible only by a role in it. */
   function withoutAbove(shown: ShownChange): ShownChange {
     const { previous_category_id: previous, changed_fields: fields } = shown
     if (previous === null || places.sees(previous)) return shown

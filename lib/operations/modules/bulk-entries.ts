@@ -1,5 +1,5 @@
-// Updates or deletes all entries that a search selects, all or none, in one commit. Every rule of a single update and of
-// a single delete holds.
+// Updates or deletes all entries that a search selects, all or none, in one commit. The rules of a single update and of
+// a single delete apply.
 
 import { CmsError, type Fault } from '../../base/errors.ts'
 import { checkUpdate, MAX_FAULTS, refuseFaults, requireObject } from '../../schema/check.ts'
@@ -154,7 +154,7 @@ function planOne(
   }
 }
 
-/** The changes, with those made again whose entry has changed since. */
+/** Returns the changes; a change whose entry was modified since then is planned again. */
 function planNewest(
   context: Context,
   { module, entries, prepared }: Matching<ReadonlyMap<number, Planned>>,

@@ -92,9 +92,8 @@ const PAGE = 200
 export const MAX_EXAMPLES = 10
 
 /**
- * Checks existing entries when a column becomes UNIQUE. Entries are compared in the order of the column's index,
- * where equal values are adjacent.
- * One test for each column that has an index already; other columns are tested by testTwoStep.
+ * Tests existing entries when columns become UNIQUE. Returns one test for each column that already has an index; other
+ * columns are tested by testTwoStep. Entries are compared in the order of the index, where equal values are adjacent.
  */
 export function testUnique(
   { entry }: Module,

@@ -109,7 +109,7 @@ export interface NewNumbers {
   readonly layout: Layout
 }
 
-/** Called with a change of columns: numbers continue after those of existing entries, in columns that are AUTO now. */
+/** Called after a change of columns: in a column that became AUTO, numbers continue after those of existing entries. */
 export function startNumbers(unit: Unit, { module, layout }: NewNumbers): void {
   const known = readHighest(unit, module)
   const highest: Highest = new Map()

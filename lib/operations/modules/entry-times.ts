@@ -119,8 +119,8 @@ export function entryLosses(
 }
 
 /**
- * Refuses rules whose UNTIL lies before their start.
- * Expects a rule that checkRrule accepts. A date means that day on the clock of the zone.
+ * Whether the UNTIL of the rule lies before the start. Expects a rule that checkRrule accepts. A date means that day on the
+ * clock of the zone.
  */
 function endsBeforeStart(entry: EntryTimes, timeZone: string): boolean {
   if (entry.rrule === null || !parseRule(entry.rrule).has('UNTIL')) return false

@@ -72,8 +72,8 @@ function refuseName(module: Module, name: string): never {
 }
 
 /**
- * The JSON of the member `expanded` for each of these entries. Null stands for no value and for a record that the caller may
- * not see; a list leaves such records out. Throws too-large beyond MAX_EXPANDED_RECORDS or MAX_EXPANDED_BYTES.
+ * The JSON of the member `expanded` for each of these entries. Null means no value, or a record that the caller may
+ * not see; a list omits such records. Throws too-large beyond MAX_EXPANDED_RECORDS or MAX_EXPANDED_BYTES.
  */
 export function expandAll<T>(
   branches: Expansion,

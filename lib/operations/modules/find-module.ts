@@ -27,7 +27,7 @@ export interface ModuleAddress {
   readonly kind: ModuleKind
   readonly id: number
   readonly name: string
-  /** The path behind the name: an entry, the query. */
+  /** The path after the name: an entry, the query. */
   readonly rest: string
 }
 

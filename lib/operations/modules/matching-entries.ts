@@ -173,7 +173,7 @@ function isLarge({ limits }: Context, count: number, sizeBytes: number): boolean
 
 interface Found {
   readonly input: MatchingInput
-  /** The first entries, of which the last one is over a limit. */
+  /** The first entries; the last of them exceeds a limit. */
   readonly entries: readonly Stored[]
 }
 

@@ -57,7 +57,7 @@ export function checkColumns(asked: JsonValue | undefined, { before, after }: Kn
   )
 }
 
-/** In a list with renames, an item may have the name alone; other members must match the column. */
+/** In a list with renames, an item may have only the name; other members must match the column. */
 function agrees({ renamed_from: oldName, ...given }: JsonObject, column: Column): boolean {
   if (column.name !== given['name'] && column.name !== oldName) return false
   const shown = showColumn(column)

@@ -158,7 +158,7 @@ export const moduleRules: readonly ObjectRules[] = MODULE_KINDS.map((kind) => ({
   notes: { created: WARNED, updated: WARNED, planned: PLAN_SCHEMA },
 }))
 
-/** Without warnings, the answer is the record alone. */
+/** Without warnings, the response has only the record. */
 function warningsOf(kind: ModuleKind, body: unknown): JsonObject {
   const warnings = findSchemaWarnings(kind, body)
   return warnings.length === 0 ? {} : { warnings }

@@ -59,8 +59,8 @@ function isCovered(from: References | undefined, to: References): boolean {
 type StillThere = (reader: Reader) => boolean
 
 /**
- * Remembers the records of the targets of these tests. Every record gets a higher number than those before, and counts
- * are exact; so if the count has risen by as much as the highest number, nothing was deleted.
+ * Remembers the records of the targets of these tests. Every record gets a higher number than earlier records, and counts
+ * are exact. If the count has risen by as much as the highest number, nothing was deleted.
  */
 export function noteTargets(reader: Reader, tests: readonly ReferenceTest[]): StillThere {
   const types = tests.map(

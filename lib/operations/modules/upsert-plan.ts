@@ -153,7 +153,7 @@ export function keyOf({ object }: EntryType, column: LayoutColumn, body: JsonObj
   throw new CmsError('invalid-content', detail)
 }
 
-/** The plans, with those made again whose entry has changed, or is another one. */
+/** Returns the plans; a plan whose entry was modified or replaced since then is made again. */
 export function planNewest(
   unit: Unit,
   context: Context,

@@ -1,6 +1,6 @@
 // POST …?on_conflict=COLUMN: creates each entry of a list, or updates the entry that has the same value in a unique
 // column; all or none, in one commit. An entry is checked as in a create or as in an update before the commit. The
-// commit looks up every value again, and checks those entries again that another request has changed meanwhile.
+// commit looks up every value again, and checks the entries again that another request has changed meanwhile.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { CmsError } from '../../base/errors.ts'

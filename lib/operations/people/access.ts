@@ -121,7 +121,7 @@ function endsOf(
   return ends
 }
 
-/** Tests each limit alone, combined with an unlimited user or key. */
+/** Tests each limit separately, combined with an unlimited user or key. */
 function reasonsOf(context: Context, subject: Caller, question: Question): readonly Reason[] {
   const { grant } = question
   const { key } = subject

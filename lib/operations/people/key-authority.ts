@@ -1,5 +1,5 @@
-// Authority over keys: a key may manage only keys within its own grants and folder, and never give more, or for
-// longer, than it holds (auth/delegation.ts).
+// Authority over keys: a key may manage only keys within its own grants and folder. It can never pass on more
+// rights than it has, or for a longer time (auth/delegation.ts).
 
 import { type Caller, isExpired } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
@@ -15,8 +15,8 @@ import type { Context } from '../context.ts'
 import { type Loaded, requireRecord } from '../requirements.ts'
 
 /**
- * True for the asking key itself, and for keys that hold no more: those of its user, or with the admin grant those of
- * all users.
+ * Whether the caller sees the key: the calling key itself, and keys with no more rights, of its own user or, with the admin
+ * grant, of all users.
  */
 export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): boolean {
   if (record.api_key_id === caller.key.api_key_id) return true
@@ -27,7 +27,7 @@ export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): b
   return stored !== undefined && isKeyWithin(reader, { user: stored.value, key: record }, caller)
 }
 
-/** For keys of another user, whose roles may grant more in some folder than the caller holds there. */
+/** Refuses a key of another user whose roles would grant more in some folder than the caller has there. */
 export function requireResultWithin(reader: FolderReader, caller: Caller, next: ApiKey): void {
   if (next.user_id === caller.user.user_id || seesKey(reader, caller, next)) return
   refuseField(
@@ -46,7 +46,7 @@ export function requireVisibleKey(
   throw noSuchRecord()
 }
 
-/** A user that holds more than the caller counts as missing. */
+/** Requires the user of the key; a user with more rights than the caller counts as missing. */
 export function requireOwner(unit: Unit, caller: Caller, userId: number): void {
   if (userId === caller.user.user_id) return
   if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for keys of other users')

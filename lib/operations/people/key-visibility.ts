@@ -1,4 +1,4 @@
-// Decides who sees an API key, and adds when it was last used, and whether it is accepted now.
+// Decides which callers see an API key, and adds the time of its last use and whether it is accepted now.
 
 import { isExpired } from '../../auth/caller.ts'
 import { holdsAll } from '../../auth/delegation.ts'
@@ -67,7 +67,7 @@ export function expiryReason(
   return `The key has expired: ${dateEnds}, a time that the server's clock had passed (${seen}) before it was set back. To use the key again, set date_expires to a later time.`
 }
 
-/** Rejects an end in the past, or one that the clock has already shown; mostly the year is wrong. */
+/** Rejects an expiry in the past, even if the clock was set back since then; mostly the year is wrong. */
 export function requireFuture(
   reader: Pick<Reader, 'get'>,
   { date_expires: end }: Values,

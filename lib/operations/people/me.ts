@@ -1,5 +1,5 @@
 // Describes a key to itself: its user, its limits, and its grants by folder. Reveals no more about the user than the
-// key holds: roles in hidden folders are left out.
+// key may see: roles in hidden folders are omitted.
 
 import { globalGrants } from '../../auth/grants.ts'
 import { categoryRoles, type Grants } from '../../auth/key-role.ts'

@@ -1,5 +1,5 @@
-// Passwords of users: one's own, and as an administrator those of others. A new password ends the user's sessions,
-// except the asking one; API keys stay.
+// Changes passwords: users change their own, and administrators those of other users. A new password ends the user's
+// sessions, except the session of the request; API keys stay valid.
 
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { recheck } from '../../auth/caller.ts'

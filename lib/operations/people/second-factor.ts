@@ -1,5 +1,5 @@
-// The second factor: begin, confirm by a first code, replace and remove one's own; administrators remove those of
-// others. It protects sign-in with the password; API keys are unaffected.
+// The second factor: users set up, confirm by a first code, replace and remove their own; administrators remove those of
+// other users. It protects sign-in with the password; API keys are unaffected.
 
 import { recheck } from '../../auth/caller.ts'
 import { globalGrants, missingGrant } from '../../auth/grants.ts'

@@ -124,7 +124,7 @@ function renewed(
   return { ...open, key, secret, dateExpires }
 }
 
-/** Removes expired secrets, and beyond the limit those that end first: each open page of a browser has one. */
+/** Removes expired secrets, and beyond the limit the secrets that expire first: each open page of a browser has one secret. */
 function dropSecrets(unit: Unit, keyId: number, now: Date): void {
   const held = unit
     .lookup(apiKeySecret, 'api_key_id', [keyId])
@@ -181,8 +181,7 @@ const EXPIRE_EVERY_MS = 3_600_000
 type Needed = Pick<Services, 'records' | 'background' | 'now'>
 
 /**
- * Removes the records of ended sessions in the background, in small commits.
- * Runs now and every hour, until the signal aborts.
+ * Removes the records of ended sessions in the background, in small commits, now and every hour until the signal aborts.
  */
 export async function expireSessions(services: Needed, signal: AbortSignal): Promise<void> {
   for (;;) {

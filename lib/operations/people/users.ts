@@ -1,4 +1,4 @@
-// Users: create, update, delete; for callers with the admin grant who hold all that the user holds
+// Creates, updates and deletes users, for callers with the admin grant and all rights of the user
 // (auth/delegation.ts), and for the command line, which acts as the operator.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
@@ -37,8 +37,8 @@ import { findUserId } from './user-names.ts'
 const NOT_TOLD = { has_password: null, has_second_factor: null, recovery_codes_left: null }
 
 /**
- * Decides who sees a user: the user's own keys, and with the admin grant callers who hold at least as much. Hides
- * roles and personal fields where required.
+ * Decides which callers see a user: the user's own keys, and callers with the admin grant and at least as many rights.
+ * Hides roles and personal fields where required.
  */
 const userVisibility: Visibility<User> = {
   object: user,

@@ -10,7 +10,7 @@ import type { Services } from '../context.ts'
 import { isFolderMarked, isMarked } from '../removal-marks.ts'
 import { nameOfRecord } from './removal-plan.ts'
 
-/** Records that are looked at to find out whether one of them is being deleted. */
+/** The maximum number of records that are examined to find out whether one of them is being deleted. */
 const MOST_ABOVE = 1_000
 
 /**

@@ -1,5 +1,5 @@
 // Checks inside the commit that the records to which an entry refers exist and that the caller may see them. A hidden
-// record is answered like one that does not exist.
+// record gets the same error as a missing record.
 
 import type { Caller } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'

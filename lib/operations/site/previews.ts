@@ -1,4 +1,4 @@
-// Previews of a site: a link that shows the staged site for a time. The link has a token (auth/site-tokens.ts) and is not
+// Previews of a site: links that show the staged site for a limited time. A link has a token (auth/site-tokens.ts) and is not
 // stored. At each read the key of the token and its grants are looked up, so a preview ends with its key or session, and shows
 // only staged versions that the key may read at that time.
 

@@ -25,7 +25,7 @@ export interface SiteFolder {
 export interface SiteFile extends Download {
   readonly id: number
   readonly names: readonly string[]
-  /** In sites of earlier versions, several live files of a folder may have one name; the site shows another one of them. */
+  /** In sites of earlier versions, several live files of a folder may have one name; the site shows another of these files. */
   readonly isShadowed: boolean
 }
 
@@ -66,7 +66,7 @@ export function findSiteFile(context: Context, site: Site, id: number): SiteFile
   if (folders === undefined || version === undefined) return undefined
   const name = addressName(records, file)
   const names = [...folders, name]
-  // The site finds no path with such a name, which only sites of earlier versions hold.
+  // The site finds no path with such a name, which only sites of earlier versions have.
   if (names.some((each) => nameFault(each) !== undefined)) return undefined
   const isShadowed = findLive(records, file.parent_category_id, name)?.asset_file_id !== id
   const dateModified = file.date_published ?? version.date_added

@@ -21,7 +21,7 @@ export interface StoredFormsOptions extends Pick<Services, 'background'> {
 
 /** Further forms are made after later requests. */
 const MAX_WAITING = 200
-/** A client that does not accept the text itself waits only behind so many other forms. */
+/** A client that does not accept the uncompressed text waits for at most this many other forms. */
 const MAX_AWAITED = 4
 /** No form is made for this long after a failure, such as a full disk. */
 const PAUSE_MS = 60_000

@@ -1,5 +1,5 @@
-// Rows that the commit of a request writes besides its change: the audit row, or the answer for a retry. They are in
-// the same commit, so they exist exactly if the change does.
+// Rows that the commit of a request writes in addition to its change: the audit row, and the response for a retry. They are
+// in the same commit, so they exist exactly if the change does.
 
 import { withMembers } from '../../base/with-members.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'

@@ -86,9 +86,8 @@ type Needed = Pick<Services, 'records' | 'retentionClock'>
 
 /**
  * Removes audit rows after the configured number of days, and the oldest rows beyond the configured count, in small
- * commits beside the normal traffic. Identifiers are not reused.
- * Removes rows beyond the limits, now and every minute, until the signal aborts; returns at once if there are no
- * limits.
+ * commits between those of requests. Identifiers are not reused. Runs now and every minute until the signal aborts, and
+ * returns at once if there are no limits.
  */
 export async function expireAudit(
   services: Needed & Pick<Services, 'background'>,

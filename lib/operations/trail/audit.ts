@@ -220,8 +220,8 @@ function dated(unit: Unit, row: New): Dated {
 }
 
 /**
- * A clock that is behind by fractions of a second makes no reset: otherwise nodes with different clocks that alternate
- * would make as many resets as rows. The row gets the earliest date that needs no reset.
+ * A clock that is behind by fractions of a second does not count as a reset: otherwise nodes with different clocks that
+ * alternate would make as many resets as rows. The row gets the earliest date that needs no reset.
  */
 function heldDate(latest: string | undefined, now: Date): string {
   const date = now.toISOString()

@@ -103,7 +103,7 @@ export async function readChanges(
         if (wants(change)) changes.push(change)
       }
     }
-    // Rows committed meanwhile were read completely, and lie after the former newest number.
+    // Rows that were committed meanwhile were read completely, and have higher numbers than the former newest row.
     if (isLast) return { changes, position: Math.max(position, newest), isEnd: true }
   }
   return { changes, position, isEnd: false }

@@ -170,7 +170,7 @@ export async function expireHistory(records: Records, rows: readonly Audit[]): P
     })
 }
 
-/** Changes of an entry that are looked at for each row. */
+/** The number of changes of an entry that are examined for each row. */
 const OLDER = 5
 
 /**

@@ -58,10 +58,9 @@ const WHOLE_SITE: Caller = {
 }
 
 /**
- * Decides which changes are sent to a webhook, and in which form: those that a key for the whole site sees, through
- * the filters of the webhook. A record that leaves the webhook's folder appears as deleted, and one that enters it as
- * created.
- * For changes that are read together.
+ * Decides which changes are sent to a webhook, and in which form: the changes that a key for the whole site sees, through
+ * the filters of the webhook. A record that leaves the webhook's folder appears as deleted, and a record that enters the
+ * folder as created. A view is for changes that are read together.
  */
 export function openWebhookView(
   { records, basePath }: { readonly records: Pick<Reader, 'get'>; readonly basePath: string },

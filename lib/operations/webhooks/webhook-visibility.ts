@@ -38,7 +38,7 @@ function requireWebhookAdmin(caller: Holder): void {
 
 /**
  * Requires every grant, as for a backup: a webhook makes the server send requests, and its secret authenticates
- * messages of the site. A key for metrics, which holds admin alone, must not change webhooks.
+ * messages of the site. A key for metrics, which has only admin, must not change webhooks.
  */
 export function requireWebhookChange(caller: Holder): void {
   for (const grant of GRANTS) requireEverywhere(caller, grant, 'to change webhooks')

@@ -16,8 +16,7 @@ const WIDTH = /^\s*\d{1,9}(?:\s*[.,]\s*\d{1,9})?\s*$/
 /**
  * Parses the size after the type of a column: C(20), N(10.2), ENUM('a','b'). ADOdb takes the third token as the
  * size if it is a number, however it is quoted, and drops anything else. Here parentheses after the type always
- * belong to the type.
- * Empty where the type has no limit; undefined after a report.
+ * belong to the type. Returns an empty size if the type has no limit, and undefined after a report.
  */
 export function readSize(
   type: TypeCode,

@@ -20,9 +20,9 @@ export interface ColumnForms {
  * Converts values of a column whose type changed or whose limits became smaller. Entries are not rewritten: the
  * conversion happens whenever an entry is read (schema/layout.ts).
  *
- * A value becomes what the column would store if a client sent its text, and null if the column rejects it.
- * Texts are never cut and numbers never rounded.
- * Never throws. Null stays null, and becomes an empty list in a column with MANY.
+ * A value becomes what the column would store if a client sent its text, and null if the column rejects the text. Texts
+ * are never cut and numbers never rounded. Null stays null, and becomes an empty list in a column with MANY. The converter
+ * never throws.
  */
 export function converterTo({ from, to }: ColumnForms): Converter {
   const { check } = columnField(to)

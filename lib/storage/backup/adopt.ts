@@ -1,6 +1,6 @@
 // A server that starts on a backup takes the directory over. Backups share unchanged bytes by hard links, while a server
-// must own its content alone. Shared files are therefore copied first, and only then does the directory stop being a
-// backup. An interrupted start repeats this.
+// must be the only owner of its contents. Shared files are therefore copied first, and only then does the directory stop
+// being a backup. An interrupted start repeats this.
 
 import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `cms-server backup`: copies a snapshot of a site to a data directory of its own while the server keeps running.
+// `cms-server backup`: copies a snapshot of a site to a separate data directory while the server keeps running.
 //
 //   .cms-backup-<uuid>-<random>/   beside the target, until it is complete: records, contents, backup.json
 //   <target>/                      the same after one rename
@@ -186,7 +186,7 @@ export async function rotateBackups(options: RotationOptions): Promise<RotationR
   return { ...report, target, removed }
 }
 
-/** Oldest first. A directory without backup.json is no backup, regardless of its name. */
+/** Oldest first. A directory without backup.json is not a backup, regardless of its name. */
 async function backupsIn(directory: string): Promise<readonly string[]> {
   const names = readdirSync(directory).filter((name) => NAME.test(name))
   const paths = names.toSorted().map((name) => join(directory, name))

@@ -1,4 +1,4 @@
-// backup.json, which marks a directory as a backup. It is written last: a directory without it is no backup.
+// backup.json, which marks a directory as a backup. It is written last: a directory without it is not a backup.
 //
 //   {"format":2,"uuid":"…","moment":"2026-03-01T02:00:00.000Z",
 //    "records":{"count":12,"bytes":98304,"sha256":"…"},"contents":{"count":3,"bytes":70000},

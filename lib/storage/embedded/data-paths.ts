@@ -30,7 +30,7 @@ import type { ContentName } from '../port.ts'
 import { RefusedError } from './refusal.ts'
 import { requireFormat, type UpgradeStep } from './upgrade-steps.ts'
 
-/** Marks the directory of a cluster node, which is no site (cluster/node-directory.ts). */
+/** Marks the directory of a cluster node, which is not a site (cluster/node-directory.ts). */
 export const NODE_NAME = 'node.json'
 
 export const SHARDS: readonly string[] = Array.from({ length: 256 }, (_, index) =>

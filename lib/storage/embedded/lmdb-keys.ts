@@ -1,4 +1,4 @@
-// An LMDB database as ordered bytes: bytes in and out, so that no encoder has state that an abort leaves behind.
+// An LMDB database as ordered bytes: bytes in and out, so that an aborted commit leaves no state in an encoder.
 
 import { EventEmitter } from 'node:events'
 import type { Database, DatabaseOptions } from 'lmdb'

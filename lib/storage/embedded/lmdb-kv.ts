@@ -3,7 +3,7 @@
 //   was not synced.
 // - childTransaction only: transaction() keeps the writes of a callback that threw.
 // - Synchronous callbacks only: an asynchronous callback lets other code write into the transaction.
-// - Binary encoding, so that no encoder has state that an abort leaves behind.
+// - Binary encoding, so that an aborted commit leaves no state in an encoder.
 
 import { withMembers } from '../../base/with-members.ts'
 import { open, type RootDatabase } from 'lmdb'

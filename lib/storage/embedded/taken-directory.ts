@@ -1,5 +1,5 @@
 // Protects root while it works in a data directory of another user. That user could put a link where root expects a file,
-// and root would write to, or give away, somebody else's file. The directories therefore belong to root alone until the
+// and root would write to, or give away, somebody else's file. The directories therefore belong only to root until the
 // work is done, and are given back to their owner afterwards.
 
 import {

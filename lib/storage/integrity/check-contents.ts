@@ -27,7 +27,7 @@ export interface CheckPlace {
   sum(names: readonly ContentName[]): Promise<readonly (Hashed | undefined)[]>
   /** Paths that no version refers to. */
   findOrphans(): Promise<readonly string[]>
-  /** Whether a path may be the leftover of an interrupted save, which is no fault. */
+  /** Whether a path may be the leftover of an interrupted save, which is not a fault. */
   isOfCutSave(path: string): boolean
   /** Explains to operators how such leftovers are removed. */
   readonly cutSaves: string
@@ -175,7 +175,7 @@ async function confirm(
 
 /**
  * After an unclean stop, or while a server runs, unreferenced contents are leftovers of interrupted saves, which a server
- * removes. They are no fault.
+ * removes. They are not faults.
  */
 function setApartCut(place: CheckPlace, contents: CheckedContents): CheckedContents {
   const orphans = contents.orphans.filter((path) => !place.isOfCutSave(path))

@@ -123,8 +123,8 @@ export function quarantine(dataPaths: DataPaths, paths: readonly string[]): void
 }
 
 /**
- * Records that were restored from an older copy know less than the contents beside them: the identifier of a forgotten
- * file must not be reused.
+ * Records that were restored from an older copy may lack files whose contents still exist. The identifier of such a file
+ * must not be reused.
  */
 async function raiseHighestId(kv: Kv, orphans: readonly string[]): Promise<void> {
   const highest = orphans.reduce(

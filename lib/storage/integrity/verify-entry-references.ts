@@ -89,7 +89,7 @@ function isInFolder(kv: KvReader, kind: ModuleKind, id: number): boolean {
   return folder === ROOT_CATEGORY_ID
 }
 
-/** Differences between the columns of all modules and the records of which modules refer to an object. */
+/** Differences between the columns of all modules and the stored lists of the modules that refer to an object. */
 export function* referrerFaults(
   kv: KvReader,
   entries: readonly EntryType[],

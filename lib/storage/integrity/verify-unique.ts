@@ -1,5 +1,5 @@
-// Verifies UNIQUE columns: no two entries of a module may have the same value. Both entries are valid records and only a
-// person can decide which one keeps the value, so there is no automatic repair.
+// Verifies UNIQUE columns: no two entries of a module may have the same value. Both entries are valid records, and only a
+// person can decide which entry keeps the value, so there is no automatic repair.
 
 import { valueKind } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'

@@ -26,7 +26,7 @@ export interface AccessPath {
   readonly spans: readonly Span[]
   /** Every row of the path is a match. */
   readonly isExact: boolean
-  /** No other index is possible: the path follows from the match alone, not from the stored records. */
+  /** No other index is possible: the path follows only from the match, not from the stored records. */
   readonly isOnlyWay: boolean
 }
 

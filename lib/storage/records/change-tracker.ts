@@ -1,5 +1,5 @@
-// Tracks which commits changed what, for cache invalidation: every commit is noted here, and every cache asks here. A cached
-// value keeps the names of everything it was built from, and is valid until one of these names changes.
+// Tracks which commits changed what, for cache invalidation: every commit is recorded here, and every cache checks here. A
+// cached value keeps the names of everything it was built from, and is valid until one of these names changes.
 //
 // A commit counts from the moment when reads show it (commit-visibility.ts). Until then a cached value is still what a read
 // would return. Before a cached value counts as valid, `settle` shows the commits that the next read would show: otherwise

@@ -59,8 +59,8 @@ class CommitVisibility implements Shown {
   readonly #kv: Kv
   readonly #sharing: Sharing
   /**
-   * In a replicated copy only the state says what is new, for own commits as for those of other processes. The number of
-   * a commit without changes is reused by another process and would wrongly count as known.
+   * In a replicated copy only the stored state shows what is new, for own commits and for commits of other processes. The
+   * number of a commit without changes is reused by another process and would wrongly count as known.
    */
   readonly #isToldByState: boolean
   /** Shows the commits of the state that reads see. */

@@ -70,7 +70,7 @@ function partsOf(position: Buffer): readonly KeyPart[] {
   try {
     return decodeKey(position)
   } catch {
-    // An error means only that these bytes are no key; the bytes come from a client.
+    // An error means only that these bytes are not a key, because the bytes come from a client.
     return []
   }
 }

@@ -11,7 +11,7 @@
 //   "s" slot                       → 6 bytes: number of a commit, then what it changed (commit-visibility.ts)
 //   "m" name                       → internal notes of an engine
 //
-// Rows and counters are derived from the records alone, except for the highest identifier, which outlives its record.
+// Rows and counters are derived only from the records, except for the highest identifier, which outlives its record.
 
 import { decodeLent, decodeRecord } from './record-bytes.ts'
 import { decodeKey, encodeAfter, prefixRange, type Range, rangeOf } from './keys.ts'

@@ -1,9 +1,9 @@
 // Group commit: plans that wait at the same moment share one commit of the engine, with one transaction, one number, one
 // write of the counters and one sync. Each plan is still all or nothing, and sees the changes of the plans before it.
 //
-// A refused plan has nearly always written nothing yet: the other plans go on, and the refusal is reported when they are
-// acknowledged, because it may depend on their changes. A refused plan that has written spoils the commit: the whole
-// commit is rolled back, and each of its plans runs again in a commit of its own.
+// A refused plan has nearly always written nothing yet: the other plans continue, and the refusal is reported when they are
+// acknowledged, because it may depend on their changes. If a refused plan has written something, the whole commit is
+// rolled back, and each of its plans runs again in a separate commit.
 
 import type { Kv, KvWriter } from './kv.ts'
 

@@ -7,7 +7,7 @@
 // The order of the bytes is therefore the order of the numbers. A whole number takes 3 bytes up to 512, at most 5 up to
 // 131,072 and 6 up to 16 million. A non-negative number can be read from its end: its last byte is even, and so is the 06.
 //
-// Small numbers that stand for names need no 06, because their place in a key is fixed: see `unsigned`.
+// Small numbers that replace names need no 06, because their place in a key is fixed: see `unsigned`.
 
 import { CmsError } from '../../base/errors.ts'
 

@@ -84,8 +84,8 @@ function oneByOne(kv: Kv): Kv['commit'] {
 }
 
 /**
- * A record may have changed or gone since its key was read: the newest state decides. Large records and many rows end the
- * batch early. Returns the number of finished keys.
+ * A record may have been changed or removed since its key was read: the newest state decides. Large records and many rows
+ * end the batch early. Returns the number of finished keys.
  */
 function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): number {
   let sizeBytes = 0

@@ -1,8 +1,8 @@
 // An index for a field that rises with the identifier, such as a creation date: the records themselves are the index. A
-// value may lie before the latest earlier value by some slack (Rising.slackMs), so that a clock which is adjusted all the
-// time has no effect. If the clock is set back by more, a new run of records begins in which the field rises again; the
-// identifiers at which runs begin are noted with their dates (RecordType.rises). Records between two values are found by
-// binary search in each run, and are read from the first run with a match to the last.
+// value may lie before the latest earlier value by some slack (Rising.slackMs), so that a clock which is adjusted
+// continuously has no effect. If the clock is set back by more, a new run of records begins in which the field rises again;
+// the identifiers at which runs begin are noted with their dates (RecordType.rises). Records between two values are found
+// by binary search in each run, and are read from the first run with a match to the last.
 
 import type { JsonObject, RecordType, Rising } from '../../schema/values.ts'
 import { recordKey, recordIds, recordRange } from './format.ts'

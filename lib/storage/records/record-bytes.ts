@@ -62,7 +62,7 @@ function revisionOf(value: Buffer): number {
   return value.readUIntBE(CRC_BYTES, REVISION_BYTES)
 }
 
-/** The bytes or the text are known; each is made from the other when it is asked for. */
+/** The bytes or the text are known; each is converted from the other on demand. */
 type Known<T extends object> = Pick<Stored<T>, 'sizeBytes' | 'revision'> & Partial<Stored<T>>
 
 class StoredRecord<T extends object> implements Stored<T> {

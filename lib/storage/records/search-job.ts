@@ -128,7 +128,7 @@ const BYTES_PER_STEP = 128 * 1024
 export interface Steps {
   add(stored: Stored | undefined): void
   isDue(): boolean
-  /** The bytes of the records alone are many, regardless of their number. */
+  /** Whether the records have many bytes, regardless of their number. */
   isLarge(): boolean
   begin(): void
 }

@@ -1,5 +1,5 @@
-// Compares what a principal is told with what the rules say it sees: the results of searches, and
-// the changes since the sequence began.
+// Compares the information that a principal gets with the rules: the results of searches, and the
+// changes since the sequence began.
 
 import { describePrincipal, type Site } from './command.ts'
 import { actionFor, type Change, finds, maySearch, SEARCHED, type Searched } from './sight-rules.ts'
@@ -91,7 +91,7 @@ export async function changesSince(
   return { ...answer, changes: answer.body?.change ?? [] }
 }
 
-/** Compares the changes that the principal is told with those that the operator is told. */
+/** Compares the changes that the principal sees with the changes that the operator sees. */
 export async function compareChanges(
   { model, position }: Site,
   world: World,

@@ -31,7 +31,7 @@ export const SEARCHED = [
 
 export type Searched = (typeof SEARCHED)[number]
 
-/** A change as the operator is told it, who sees all of them. */
+/** A change as the operator sees it, to whom all changes are visible. */
 export interface Change {
   readonly sequence: number
   readonly object: string
@@ -97,8 +97,8 @@ export function seesAll(model: Model, { grants, scope, user }: Key): boolean {
 }
 
 /**
- * The action by which the principal is told the change; undefined if it is not told. A record that
- * came into sight is created, and a record that left is deleted.
+ * The action under which the principal sees the change; undefined if the change is hidden. A record
+ * that became visible is reported as created, and a record that became hidden as deleted.
  */
 export function actionFor(model: Model, own: Principal, change: Change): string | undefined {
   const key = model.keys.get(own.keyId)
@@ -123,7 +123,7 @@ export function actionFor(model: Model, own: Principal, change: Change): string 
   return wasBefore ? 'delete' : undefined
 }
 
-/** Changes of webhooks, and of deleted users and keys, are told to keys of the whole site alone. */
+/** Changes of webhooks, and of deleted users and keys, are visible only to keys of the whole site. */
 function seesPlaceless(
   model: Model,
   own: Principal,

@@ -56,9 +56,9 @@ export interface Key extends Authority {
 
 /** A key is a session if a person has signed in for it. */
 export interface Session {
-  /** Gives further secrets, and signs out. */
+  /** Exchanged for new secrets, and used to sign out. */
   readonly cookie: string
-  /** The end that no renewal postpones. */
+  /** The maximum age, which no renewal extends. */
   readonly ends: string
 }
 
@@ -260,7 +260,7 @@ export function isAlive(model: Model, { keyId, secret }: Principal, now: string)
   return found !== undefined && (found.until === null || found.until > now)
 }
 
-/** Whether the cookie still gives secrets. */
+/** Whether the cookie is still exchanged for secrets. */
 export function isOpenSession(model: Model, { keyId, secret }: Principal, now: string): boolean {
   const key = model.keys.get(keyId)
   if (!isInForce(model, key, now) || key.session?.cookie !== secret) return false

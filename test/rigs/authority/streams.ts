@@ -1,7 +1,7 @@
-// Streams of the change log that stay open while commands run. Whenever the sight of a listener
-// changes, a marker is sent through its stream, so that everything before the marker has arrived: no
-// time decides. A change must be told if it was in sight before and after, and may be told if it was
-// in sight at one of both times.
+// Streams of the change log that stay open while commands run. Whenever the visible records of a
+// listener change, a marker is sent through its stream: everything before the marker has arrived, so
+// that no timeout decides. A change must be sent if it was visible before and after, and may be sent
+// if it was visible at one of both times.
 
 import type { StreamEvent, TestStream } from '../../helpers/follow.ts'
 import { changesSince, findPosition, show } from './compare-sight.ts'
