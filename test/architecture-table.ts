@@ -30,7 +30,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pictures: ['base', 'shared'],
   // Requests that the server itself sends.
   outgoing: [],
-  docs: ['base', 'type shared', 'config', 'schema'],
+  docs: ['base', 'shared', 'config', 'schema'],
   operations: [
     'base',
     'shared',
@@ -43,7 +43,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type storage/form-store.ts',
     'type storage/partials.ts',
     'auth',
-    'type pictures',
+    'pictures',
     'type outgoing',
   ],
   api: [

@@ -9,15 +9,15 @@ import { readRange } from '../http/range-header.ts'
 import { empty, isText, type Reply, type ReplyBody, VARIED_BYTES } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { recordChanged } from '../operations/requirements.ts'
+import { openDownload, type Opened } from '../operations/files/download-bytes.ts'
 import {
   type Download,
   type Moved,
   findDownload,
   isPublicNumber,
-  openDownload,
-  type Opened,
 } from '../operations/files/downloads.ts'
 import { withCharset } from '../schema/media-type.ts'
+import { askedForm, readPictureAsk } from './request/picture-query.ts'
 import { readId, readNumber, type Request, requireOnce } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 import { splitTicket } from './request/request-ticket.ts'
@@ -41,15 +41,30 @@ export const downloadRoutes: readonly Route[] = [
       number: readId(request, 'number'),
       name: request.params['name'] ?? '',
       want: readWant(request),
+      picture: readPictureAsk(request),
     }),
-    run: (context, input) => findDownload(context, input),
-    reply: (download, request, context) =>
-      'location' in download
-        ? movedReply(request, download)
-        : (preconditionReply(request, download, context) ??
-          downloadReply(request, download, context)),
+    run: (context, input) => ({ found: findDownload(context, input), ask: input.picture }),
+    reply: ({ found, ask }, request, context) => {
+      if ('location' in found) return movedReply(request, found)
+      const isPublic = context.caller.isAnonymous === true
+      return ask === undefined
+        ? shownReply(request, found, context)
+        : askedForm(context, request, { download: found, ask, isPublic }).then((form) =>
+            shownReply(request, form, context),
+          )
+    },
   }),
 ]
+
+/** The download, or a 304. Throws 412 if a condition fails. */
+export function shownReply(
+  request: Request,
+  download: Download,
+  context: Context,
+): Reply | Promise<Reply> {
+  const unchanged = preconditionReply(request, download, context)
+  return unchanged ?? downloadReply(request, download, context)
+}
 
 /** The redirect (RFC 9110, 15.4.9) must not be cached, because another file may take the old address at any time. */
 function movedReply({ message }: Request, { location }: Moved): Reply {
@@ -103,10 +118,12 @@ export async function downloadReply(
   const range = requestedRange(request, download, date)
   const facts = { size, isText: isText(withCharset(type, isPlain)) }
   const isHandedOver =
-    range !== 'unsatisfiable' && mayRedirect(context, request.message.headers, facts)
+    range !== 'unsatisfiable' &&
+    download.form === undefined &&
+    mayRedirect(context, request.message.headers, facts)
   if (range === undefined || isHandedOver) return wholeReply(context, download, isHandedOver)
 
-  const opened = await openDownload(context, download.version)
+  const opened = await openDownload(context, download)
   if (range === 'unsatisfiable') {
     if (opened.kind === 'stream') void opened.content.close()
     else opened.lent.giveBack?.()
@@ -125,7 +142,7 @@ export async function wholeReply(
   download: Download,
   isHandedOver: boolean,
 ): Promise<Reply> {
-  const { version } = download
+  const { version, form } = download
   const date = dateOf(download, context.now())
   const again = (): Promise<Reply> => wholeReply(context, download, isHandedOver)
   const handed = isHandedOver ? await redirectTo(context, download) : undefined
@@ -135,9 +152,10 @@ export async function wholeReply(
     return { status: 200, headers: { ...handed, ...headers }, body: undefined, again }
   }
 
-  const body = bodyOf(await openDownload(context, version), version.size)
+  const body = bodyOf(await openDownload(context, download), version.size)
   const headers = headersOf(context, download, date)
-  const isPassing = date === undefined
+  // The forms are on disk, and the next client may accept another one.
+  const isPassing = date === undefined || form !== undefined
   const reply = { status: 200, headers, body, digest: version.sha256, isPassing }
   return body instanceof Uint8Array && !isHandedOver ? reply : { ...reply, again }
 }
@@ -151,7 +169,9 @@ const HEADERS = new WeakMap<
 >()
 
 /** The Last-Modified of a download. */
-function dateOf({ dateModified }: Download, now: Date): number | undefined {
+function dateOf({ dateModified, form }: Download, now: Date): number | undefined {
+  // A preset of another meaning changes the bytes and no date.
+  if (form !== undefined) return undefined
   return strongDate(Date.parse(dateModified), now.getTime())
 }
 
@@ -217,7 +237,11 @@ function validators(download: Download, date: number | undefined): Record<string
     etag: etagOf(download),
     ...(date !== undefined && { 'last-modified': new Date(date).toUTCString() }),
     'cache-control': 'private, no-cache',
-    vary: isVaried ? 'Authorization, Accept-Encoding' : 'Authorization',
+    vary: isVaried
+      ? 'Authorization, Accept-Encoding'
+      : download.isByAccept === true
+        ? 'Authorization, Accept'
+        : 'Authorization',
   }
 }
 

@@ -4,16 +4,15 @@
 import { CmsError } from '../base/errors.ts'
 import { prefersHtml } from '../http/accept.ts'
 import { empty, jsonText, type Reply } from '../http/reply.ts'
-import type { Context } from '../operations/context.ts'
-import type { Download } from '../operations/files/downloads.ts'
 import { createLink, listLinks, revokeLink } from '../operations/files/file-links.ts'
 import { findLinkedFile } from '../operations/files/linked-file.ts'
 import { fileLink } from '../schema/file-link.ts'
 import { etagOf } from '../schema/record.ts'
 import { LIST_LINKS, MAKE_LINK, READ_LINK, REVOKE_LINK } from './docs/file-link-docs.ts'
-import { downloadReply, preconditionReply } from './download.ts'
+import { shownReply } from './download.ts'
 import { newestFirstReply, readNewestFirst } from './request/newest-first.ts'
 import { etagOfText } from './request/record-reply.ts'
+import { askedForm, readPictureAsk } from './request/picture-query.ts'
 import { refuseCode } from './request/request-ticket.ts'
 import {
   readId,
@@ -90,15 +89,19 @@ export const fileLinkRoutes: readonly Route[] = [
     answers: 'bytes',
     isPublic: () => true,
     ignoresKey: true,
-    read: ({ message, params }) => {
-      refuseCode(message)
-      return params['token'] ?? ''
+    read: (request) => {
+      refuseCode(request.message)
+      return { token: request.params['token'] ?? '', ask: readPictureAsk(request) }
     },
-    run: (context, token) => findLinkedFile(context, token),
-    reply: async (download, request, context) =>
-      download === undefined
-        ? noSuchLink(request)
-        : asLink(await replyTo(download, request, context)),
+    run: (context, { token, ask }) => ({ download: findLinkedFile(context, token), ask }),
+    reply: async ({ download, ask }, request, context) => {
+      if (download === undefined) return noSuchLink(request)
+      const shown =
+        ask === undefined
+          ? download
+          : await askedForm(context, request, { download, ask, isPublic: true })
+      return asLink(await shownReply(request, shown, context))
+    },
   }),
 ]
 
@@ -126,10 +129,6 @@ function noSuchLink({ message }: Request): Reply {
     ...OF_LINK,
   }
   return { status: 404, headers, body: NO_SUCH_LINK_PAGE }
-}
-
-function replyTo(download: Download, request: Request, context: Context): Reply | Promise<Reply> {
-  return preconditionReply(request, download, context) ?? downloadReply(request, download, context)
 }
 
 function asLink(reply: Reply): Reply {

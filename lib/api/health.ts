@@ -105,6 +105,12 @@ export function filesSkipped(count: number): Warning {
   return { code: 'live-tree-skipped', detail }
 }
 
+export const PICTURES_UNSUPPORTED: Warning = {
+  code: 'pictures-unsupported',
+  detail:
+    'The picture library (sharp) could not be loaded, so pictures are neither measured nor resized. Install its package for this platform.',
+}
+
 interface Warning {
   readonly code: (typeof WARNING_CODES)[number]
   readonly detail: string

@@ -6,7 +6,8 @@ import type { Site } from '../config/flag-values.ts'
 import { LIMITS } from '../config/limits.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
-import { type Download, openDownload } from '../operations/files/downloads.ts'
+import { openDownload } from '../operations/files/download-bytes.ts'
+import type { Download } from '../operations/files/downloads.ts'
 import { moveStyle, openPreviewLinks, type PreviewLinks } from '../operations/site/preview-links.ts'
 import { isRendered, renderPage } from '../operations/site/rendered-pages.ts'
 import { openPreview, type Preview, previewPath } from '../operations/site/previews.ts'
@@ -19,7 +20,8 @@ import {
 import { withCharset } from '../schema/media-type.ts'
 import type { SiteHeaders } from '../schema/site-settings.ts'
 import { RENDERED_TYPE } from '../schema/stml-document.ts'
-import { downloadReply, preconditionReply, wholeReply } from './download.ts'
+import { shownReply, wholeReply } from './download.ts'
+import { pictureOf } from './request/picture-query.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
@@ -163,8 +165,8 @@ async function fileReply(
     return { status, headers: { ...headers, ...moved.headers }, body: moved.text }
   if (status === 404)
     return asPreview({ ...(await wholeReply(context, download, false)), status }, headers)
-  const unchanged = preconditionReply(request, download, context)
-  return asPreview(unchanged ?? (await downloadReply(request, download, context)), headers)
+  const shown = await pictureOf(download, request, context)
+  return asPreview(await shownReply(request, shown, context), headers)
 }
 
 /** Headers of a folder that a preview does not send: HEADERS decide, or the header would give the address away. */
@@ -231,7 +233,7 @@ async function withMovedLinks(
   const isPage = type === 'text/html'
   if (!isText || size > LIMITS.previewPageBytes || (!isPage && type !== 'text/css'))
     return undefined
-  const opened = await openDownload(context, version)
+  const opened = await openDownload(context, { version })
   if (opened.kind === 'stream') {
     await opened.content.close()
     return undefined

@@ -11,9 +11,10 @@ import { openSitemaps, robotsOf, type Sitemaps } from '../operations/site/sitema
 import type { AssetFileVersion } from '../schema/asset-file.ts'
 import { cacheControlOf, OF_PAGES, OF_SITE, type SiteHeaders } from '../schema/site-settings.ts'
 import { RENDERED_TYPE } from '../schema/stml-document.ts'
-import { downloadReply, preconditionReply, wholeReply } from './download.ts'
+import { shownReply, wholeReply } from './download.ts'
 import { renderedReply } from './rendered-reply.ts'
 import { isCompressedSize } from './request/compression.ts'
+import { pictureOf } from './request/picture-query.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
@@ -120,15 +121,15 @@ async function fileReply(
   request: Request,
   context: Context,
 ): Promise<Reply> {
-  const { download, status, headers: own } = page
+  const { status, headers: own } = page
+  const download = await pictureOf(page.download, request, context)
   const { version } = download
   if (isRendered(version))
     return asSite(await renderedReply(request, page, context), { type: RENDERED_TYPE, own })
   const shown = { type: version.mime_type, own, version, forms: context.forms }
   if (status === 404)
     return asSite({ ...(await wholeReply(context, download, false)), status }, shown)
-  const unchanged = preconditionReply(request, download, context)
-  return asSite(unchanged ?? (await downloadReply(request, download, context)), shown)
+  return asSite(await shownReply(request, download, context), shown)
 }
 
 interface Shown extends Partial<Pick<Context, 'forms'>> {
@@ -142,6 +143,7 @@ interface Shown extends Partial<Pick<Context, 'forms'>> {
 function asSite(reply: Reply, shown: Shown): Reply {
   const { 'content-disposition': _, vary, ...headers } = reply.headers
   const isVaried = /accept-encoding/i.test(String(vary))
+  const isByAccept = /accept$/i.test(String(vary))
   const { again } = reply
   return {
     ...reply,
@@ -152,6 +154,7 @@ function asSite(reply: Reply, shown: Shown): Reply {
       ...OF_SITE,
       'cache-control': cacheControlOf(shown.type),
       ...(isVaried && { vary: 'Accept-Encoding' }),
+      ...(isByAccept && { vary: 'Accept' }),
       // An empty value omits a header.
       ...shown.own,
     },

@@ -220,6 +220,11 @@ export const PROBLEMS = {
     'The content is not valid',
     'The body was read, but some of its properties are not valid. The member errors lists each of them with a JSON pointer and what is accepted.',
   ),
+  'picture-refused': problem(
+    422,
+    'The picture cannot be resized',
+    'The file is not a JPEG, PNG, GIF, WebP or AVIF picture, or its bytes are damaged, too large, or animated and asked for in a format without animation. The detail says which. The download without parameters returns the original.',
+  ),
   'stml-invalid': problem(
     422,
     'The STML is not well formed',
@@ -257,8 +262,8 @@ export const PROBLEMS = {
   ),
   'not-implemented': problem(
     501,
-    'The method is not implemented',
-    'The server implements GET, HEAD, POST, PATCH, DELETE and OPTIONS.',
+    'Not implemented',
+    'The server implements GET, HEAD, POST, PATCH, DELETE and OPTIONS, and resizes pictures only if its picture library could be loaded. The detail says which of the two is missing.',
   ),
   unavailable: problem(
     503,

@@ -5,6 +5,7 @@
 //   copy/         the node's copy of the records (local-copy.ts)
 //   cache/        contents that were read or saved here (content-cache.ts)
 //   .forms/       compressed forms of contents (embedded/coded-forms.ts)
+//   .pictures/    pictures in other sizes and formats (embedded/picture-store.ts)
 //   .tmp/         purged at start
 //   lock          Unix socket of the process that owns it (embedded/lock.ts)
 
@@ -23,6 +24,7 @@ export interface NodePaths {
   readonly copy: string
   readonly cache: string
   readonly forms: string
+  readonly pictures: string
   readonly tmp: string
 }
 
@@ -60,6 +62,7 @@ export async function makeNodeDirectory(dataDir: string): Promise<NodePaths> {
     copy: join(dataDir, 'copy'),
     cache: join(dataDir, 'cache'),
     forms: dataPathsOf(dataDir).forms,
+    pictures: dataPathsOf(dataDir).pictures,
     tmp: join(dataDir, '.tmp'),
   }
   rmSync(paths.tmp, { recursive: true, force: true })

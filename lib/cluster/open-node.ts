@@ -14,6 +14,7 @@ import { openSharedRecords, type SharedRecords } from './replicated-kv.ts'
 import { type ClusterContents, openClusterContents } from './open-s3-contents.ts'
 import { settleSite } from './site-mark.ts'
 import { openFormStore, withForms } from '../storage/embedded/coded-forms.ts'
+import { openPictureStore } from '../storage/embedded/picture-store.ts'
 import { withDeadline } from '../storage/embedded/commit-deadline.ts'
 import { acquireLock } from '../storage/embedded/lock.ts'
 import { refusalOf } from '../storage/embedded/permission-error.ts'
@@ -61,7 +62,10 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
     late.cluster = cluster
 
     const { records, kv } = shared
-    const forms = openFormStore({ directory: paths.forms, tmp: paths.tmp })
+    const { tmp } = paths
+    const forms = openFormStore({ directory: paths.forms, tmp })
+    const maxBytes = options.pictureCacheBytes
+    const pictures = openPictureStore({ directory: paths.pictures, tmp, maxBytes })
     const opened = { shared, cluster, paths }
     const settle = once(cluster.close)
     return {
@@ -69,9 +73,10 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
         commitTimeoutMs === undefined
           ? records
           : withDeadline(records, commitTimeoutMs, 'database'),
-      contents: withForms(cluster.contents, forms),
+      contents: withForms(cluster.contents, forms, pictures),
       forms,
       partials: cluster.partials,
+      pictures,
       others: kv.others,
       recovered: { ...NOTHING_DONE, wasCrash },
       status: () => statusOf(opened),

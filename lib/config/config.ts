@@ -29,6 +29,7 @@ import {
   sites,
   yesOrNo,
 } from './flag-values.ts'
+import { PICTURES } from './picture-settings.ts'
 import {
   type Flags,
   number,
@@ -176,6 +177,7 @@ const SETTINGS = {
     'size of the local cache of contents from the store (S3_BUCKET), in MiB',
     { from: 256, to: 1_048_576, usual: 10_240, unit: MIB },
   ),
+  ...PICTURES,
   drainTimeoutMs: number(
     '--drain-seconds <number>',
     'how long the server waits for running requests when it stops',

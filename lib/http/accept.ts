@@ -10,6 +10,14 @@ const SUBTYPES = ['json', 'problem+json']
 
 const RANGE = /^[\t ]*([!#$%&'*+.^`|~\w-]+)\/([!#$%&'*+.^`|~\w-]+)[\t ]*$/
 
+/** Whether the header names the media type itself and accepts it. A range such as image/* names none. */
+export function namesType(header: string, type: string): boolean {
+  return splitOutsideQuotes(header, ',').some((item) => {
+    const range = readRange(item)
+    return range?.isRefused === false && `${range.type}/${range.subtype}` === type
+  })
+}
+
 interface Range {
   readonly type: string
   readonly subtype: string

@@ -4,7 +4,7 @@
 
 import type { Site } from '../config/flag-values.ts'
 import type { Context } from '../operations/context.ts'
-import { openDownload } from '../operations/files/downloads.ts'
+import { openDownload } from '../operations/files/download-bytes.ts'
 import {
   findSiteFile,
   liveFilesIn,
@@ -220,7 +220,7 @@ export class SiteTree {
     const entry = entryOf(want)
     const { modifiedMs } = entry
     requireRoom(version.size)
-    const opened = await openDownload(context, version)
+    const opened = await openDownload(context, { version })
     if (opened.kind === 'stream') {
       try {
         await files.write(names, { chunks: opened.content.chunks(), modifiedMs })

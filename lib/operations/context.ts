@@ -13,7 +13,7 @@ import type { ObjectType } from '../schema/object.ts'
 import type { StmlFault } from '../schema/stml.ts'
 import type { StmlTemplate } from '../schema/stml-output.ts'
 import type { WebhookDelivery } from '../schema/webhook.ts'
-import type { FormCoding } from '../storage/form-store.ts'
+import type { FormCoding, PictureStore } from '../storage/form-store.ts'
 import type { Contents, Records, Room } from '../storage/port.ts'
 import type { Archive } from '../storage/site-archive.ts'
 import type { Background } from './background/background.ts'
@@ -26,6 +26,7 @@ import type { CalendarWork } from './modules/calendar-work.ts'
 import type { ModuleWatches } from './modules/entry-tracker.ts'
 import type { Modules } from './modules/module-cache.ts'
 import type { Welcome } from './people/welcome-link.ts'
+import type { PicturePresets } from '../config/picture-settings.ts'
 import type { Limits } from '../config/limits.ts'
 import type { Action } from '../shared/actions.ts'
 import type { Origin } from './trail/audit.ts'
@@ -44,6 +45,9 @@ export interface Services extends SiteTokens {
   readonly pictures: Pictures
   /** Undefined if this process accepts no uploads. */
   readonly uploads: UploadStore | undefined
+  /** Undefined if this server writes nothing. */
+  readonly pictureStore: PictureStore | undefined
+  readonly picturePresets: PicturePresets
   readonly guard: Guard
   readonly signInGuard: SignInGuard
   readonly passwords: Passwords

@@ -1,16 +1,16 @@
 // The picture process: reads pictures that anybody may have uploaded, so it gets no environment and opens no file. It ends
 // when the server does, and when a picture takes more memory than allowed.
 
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { frameHead, type PictureJob, readFrames } from './picture-job.ts'
 import { answerTo } from './picture-work.ts'
 
-/** Threads that are started later inherit the priority. */
+/** Threads that are started later inherit the priority. A process may not raise its own. */
 const LOW_PRIORITY = 10
 const MAX_RSS_BYTES = 1024 * 1024 * 1024
 const LOOK_MS = 50
 
-setPriority(LOW_PRIORITY)
+setPriority(Math.max(LOW_PRIORITY, getPriority()))
 // libvips works in other threads, so this timer also runs while a picture is read.
 setInterval(() => {
   if (process.memoryUsage.rss() > MAX_RSS_BYTES) process.exit(1)

@@ -15,23 +15,46 @@ export interface PictureFacts {
   readonly thumbhash: string
 }
 
-export interface MeasureJob {
-  readonly kind: 'measure'
+/** A picture in another size or format. It is never larger than the original. */
+export interface PictureForm {
+  readonly width: number | undefined
+  readonly height: number | undefined
+  readonly fit: 'cover' | 'contain' | 'inside'
+  /** `own`: JPEG, PNG or GIF, whichever every browser shows and the picture needs. */
+  readonly format: 'webp' | 'avif' | 'jpeg' | 'png' | 'own'
+  /** Undefined: the default of the format. */
+  readonly quality: number | undefined
+  /** The point that a crop keeps, from the left and the top, 0 to 1. */
+  readonly focus: { readonly x: number; readonly y: number } | undefined
+}
+
+interface JobOf<K> {
+  readonly kind: K
   /** The media type that the first bytes indicate. The child rejects bytes of another type. */
   readonly type: string
 }
 
-export type PictureJob = MeasureJob
+export type PictureJob = JobOf<'measure'> | (JobOf<'form'> & { readonly form: PictureForm })
 
 /** Why the child could not use a picture. */
-export type PictureFault = 'type' | 'pixels' | 'damaged' | 'slow' | 'unsupported'
+export type PictureFault =
+  | 'type'
+  | 'pixels'
+  | 'damaged'
+  | 'slow'
+  | 'animated'
+  | 'large'
+  | 'unsupported'
 
 export type PictureAnswer =
   | { readonly kind: 'measured'; readonly sizeBytes: 0; readonly facts: PictureFacts }
+  | { readonly kind: 'formed'; readonly sizeBytes: number }
   | { readonly kind: 'refused'; readonly sizeBytes: 0; readonly fault: PictureFault }
 
 /** A source longer than this is rejected: the child has all its bytes in memory. */
 export const MAX_SOURCE_BYTES = 64 * 1024 * 1024
+/** A longer result is rejected: the server has all its bytes in memory. */
+export const MAX_FORM_BYTES = 32 * 1024 * 1024
 /** Pixels of all frames of a picture. The picture takes up to four bytes for each in memory. */
 export const MAX_PIXELS = 100_000_000
 

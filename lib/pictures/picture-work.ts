@@ -1,14 +1,17 @@
 // Reads pictures with sharp, in the picture process.
 
 import { createRequire } from 'node:module'
-import type { default as SharpLibrary, Sharp } from 'sharp'
+import type { default as SharpLibrary, Metadata, Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { PICTURE_TYPES } from '../shared/picture-parameters.ts'
+import { MAX_PICTURE_SIDE, PICTURE_TYPES } from '../shared/picture-parameters.ts'
+import { findCrop, type Size } from './crop.ts'
 import {
+  MAX_FORM_BYTES,
   MAX_PIXELS,
   type PictureAnswer,
   type PictureFacts,
   type PictureFault,
+  type PictureForm,
   type PictureJob,
 } from './picture-job.ts'
 
@@ -52,20 +55,19 @@ function loadSharp(): typeof SharpLibrary | undefined {
 export async function answerTo(job: PictureJob, bytes: Buffer): Promise<Done> {
   if (sharp === undefined) return refused('unsupported')
   try {
-    return await work(sharp, job, bytes)
+    const found = await sharp(bytes, READING).metadata()
+    if (found.mediaType !== job.type || !PICTURE_TYPES.includes(job.type)) return refused('type')
+    if (job.kind === 'form') return await makeForm(sharp(bytes, READING), found, job.form)
+    const thumbhash = await hashOf(sharp(bytes, { ...READING, animated: false }))
+    return { answer: { kind: 'measured', sizeBytes: 0, facts: { ...sizeOf(found), thumbhash } } }
   } catch (error) {
     return refused(faultOf(error))
   }
 }
 
-async function work(read: typeof SharpLibrary, job: PictureJob, bytes: Buffer): Promise<Done> {
-  const found = await read(bytes, READING).metadata()
-  if (found.mediaType !== job.type || !PICTURE_TYPES.includes(job.type)) return refused('type')
-  const { width, height: allHeight } = found.autoOrient
-  const height = found.pageHeight ?? allHeight
-  const thumbhash = await hashOf(read(bytes, { ...READING, animated: false }))
-  const facts = { width, height, thumbhash }
-  return { answer: { kind: 'measured', sizeBytes: 0, facts } }
+/** The size of one frame, as it is shown. */
+function sizeOf({ autoOrient: { width, height }, pageHeight }: Metadata): Size {
+  return { width, height: pageHeight ?? height }
 }
 
 async function hashOf(picture: Sharp): Promise<PictureFacts['thumbhash']> {
@@ -78,6 +80,71 @@ async function hashOf(picture: Sharp): Promise<PictureFacts['thumbhash']> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}
+
+/** Metadata such as the place of a photo is left out; colours are converted to sRGB. */
+async function makeForm(picture: Sharp, found: Metadata, form: PictureForm): Promise<Done> {
+  const isAnimated = (found.pages ?? 1) > 1
+  const format = form.format === 'own' ? ownFormat(found, isAnimated) : form.format
+  if (isAnimated && format !== 'webp' && format !== 'gif') return refused('animated')
+  const shown = isAnimated ? picture : picture.autoOrient()
+  const resized = resize(shown, sizeOf(found), form, format === 'jpeg')
+  const bytes = await encode(resized.toColorspace('srgb'), format, form.quality)
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer()
+  if (bytes.length > MAX_FORM_BYTES) return refused('large')
+  return { answer: { kind: 'formed', sizeBytes: bytes.length }, picture: bytes }
+}
+
+function ownFormat(found: Metadata, isAnimated: boolean): 'gif' | 'png' | 'jpeg' {
+  if (isAnimated || found.format === 'gif') return 'gif'
+  return found.format === 'png' || found.hasAlpha ? 'png' : 'jpeg'
+}
+
+const WHITE = '#fff'
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
+
+function resize(picture: Sharp, original: Size, form: PictureForm, isOpaque: boolean): Sharp {
+  const { width, height, fit, focus } = form
+  const background = isOpaque ? WHITE : CLEAR
+  const flat = isOpaque ? picture.flatten({ background }) : picture
+  if (width === undefined || height === undefined || fit === 'inside')
+    return flat.resize(width ?? MAX_PICTURE_SIDE, height ?? MAX_PICTURE_SIDE, {
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+  if (fit === 'contain') {
+    const isSmaller = original.width <= width && original.height <= height
+    if (!isSmaller) return flat.resize(width, height, { fit, background })
+    const [across, down] = [width - original.width, height - original.height]
+    const [left, top] = [Math.floor(across / 2), Math.floor(down / 2)]
+    return flat.extend({ left, top, right: across - left, bottom: down - top, background })
+  }
+  const { size, region } = findCrop(original, { width, height }, focus)
+  return region === undefined
+    ? flat.resize(size.width, size.height, { fit: 'cover' })
+    : flat.extract(region).resize(size.width, size.height, { fit: 'fill' })
+}
+
+function encode(
+  picture: Sharp,
+  format: 'webp' | 'avif' | 'jpeg' | 'png' | 'gif',
+  quality: number | undefined,
+): Sharp {
+  const options = quality === undefined ? {} : { quality }
+  switch (format) {
+    case 'webp':
+      return picture.webp(options)
+    case 'avif':
+      // With the default effort, a large picture takes several seconds.
+      return picture.avif({ ...options, effort: 2 })
+    case 'jpeg':
+      return picture.jpeg(options)
+    case 'png':
+      return picture.png()
+    case 'gif':
+      return picture.gif()
+  }
 }
 
 function refused(fault: PictureFault): Done {

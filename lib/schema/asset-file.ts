@@ -1,5 +1,6 @@
 // asset_file: any file or page. The record describes the latest state; each save adds an immutable version.
 
+import { FOCUS_PATTERN, FOCUS_RULE } from '../shared/picture-parameters.ts'
 import type { JsonObject, RecordType } from './values.ts'
 import {
   type Checked,
@@ -119,8 +120,8 @@ export const assetFile = defineObject({
       description:
         'The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre.',
       maxLength: 13,
-      pattern: /^(?:0|0\.\d{1,4}|1|1\.0{1,4}),(?:0|0\.\d{1,4}|1|1\.0{1,4})$/,
-      rule: 'must be "x,y", two numbers from 0 to 1 with up to four decimals, like "0.5,0.25"',
+      pattern: FOCUS_PATTERN,
+      rule: FOCUS_RULE,
       isIndexed: false,
     }),
     version: integer('assigned', {

@@ -23,7 +23,15 @@ import type { BesideOptions, StorageBeside } from '../storage/open-beside.ts'
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'> &
     Partial<
-      Pick<Config, 'commitTimeoutMs' | 'readOnly' | 'upgrade' | 'cluster' | 'contentCacheBytes'>
+      Pick<
+        Config,
+        | 'commitTimeoutMs'
+        | 'readOnly'
+        | 'upgrade'
+        | 'cluster'
+        | 'contentCacheBytes'
+        | 'pictureCacheBytes'
+      >
     >
   readonly limits: Parameters<typeof openCluster>[0]['limits']
   readonly pool: Pool
@@ -58,8 +66,9 @@ export async function openStorage({
 }: StorageOptions): Promise<Storage> {
   const { dataDir, commitTimeoutMs, readOnly = false, upgrade = false } = config
   const on = { onFailure, onTrouble, onCommit, onOutage, onWait }
-  const options = { dataDir, commitTimeoutMs, limits, pool, isShared, upgradeSteps, ...on }
-  const { cluster, contentCacheBytes = 0 } = config
+  const { cluster, contentCacheBytes = 0, pictureCacheBytes = 0 } = config
+  const own = { dataDir, commitTimeoutMs, limits, pool, isShared, upgradeSteps }
+  const options = { ...own, pictureCacheBytes, ...on }
   if (cluster !== undefined) return openCluster({ ...options, cluster, contentCacheBytes })
   if (readOnly) {
     const { openReading } = await import('../storage/open-reading.ts')

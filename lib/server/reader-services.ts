@@ -40,7 +40,7 @@ interface ReadingParts {
 export function buildReadingServices({
   config,
   limits: own,
-  storage: { records, contents, forms },
+  storage: { records, contents, forms, pictures },
   guard,
   channel,
   counts,
@@ -58,7 +58,7 @@ export function buildReadingServices({
     forms: config.readOnly ? undefined : readOnlyForms(forms),
     uploads: undefined,
     room: { require: handOver },
-    pictures: NO_PICTURES,
+    ...readOnlyPictures(pictures, config),
     guard,
     keyUse: {
       note: ({ apiKeyId, source = null, now }) =>
@@ -108,9 +108,18 @@ function readOnlyForms(store: FormStore): VersionForms {
   return { find: async ({ uid }, { coding }) => (await store.read({ uid, coding })) ?? handOver() }
 }
 
-/** The writer process reads pictures. */
+/** Forms of pictures are made by the writer process. */
+function readOnlyPictures(
+  { read }: StorageBeside['pictures'],
+  { picturePresets }: Config,
+): Pick<Services, 'pictures' | 'pictureStore' | 'picturePresets'> {
+  const pictureStore = { read, write: async () => handOver(), drop: async () => handOver() }
+  return { pictures: NO_PICTURES, pictureStore, picturePresets }
+}
+
 const NO_PICTURES: Services['pictures'] = {
   measure: async () => handOver(),
+  make: async () => handOver(),
   isSupported: () => true,
   close: async () => undefined,
 }

@@ -2,7 +2,7 @@
 // serve.ts → api/request/answer.ts → operations → storage.
 
 import type { AddressInfo } from 'node:net'
-import { findWarnings, type NotReady } from '../api/health.ts'
+import { findWarnings, type NotReady, PICTURES_UNSUPPORTED } from '../api/health.ts'
 import { findTreeWarnings, openLiveTree } from './open-live-tree.ts'
 import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from '../api/routes.ts'
@@ -129,6 +129,7 @@ export async function startServer({
   const warningsOf = (missing: number) => [
     ...findWarnings(config, { ...surroundings, address: late.address?.address ?? '', missing }),
     ...findTreeWarnings(liveTree?.status()),
+    ...(services.pictures.isSupported() ? [] : [PICTURES_UNSUPPORTED]),
   ]
   const health = {
     warnings: () => warningsOf(late.door?.missing() ?? 0),

@@ -80,6 +80,8 @@ export function buildServices(parts: ServiceParts): OwnServices {
     },
     room: parts.watch.room,
     pictures: openPictures(),
+    pictureStore: storage.pictures,
+    picturePresets: config.picturePresets,
     ...openAuthentication({ ...parts, limits, keyUse }),
     ...poolWork(parts.pool),
     keyUse,

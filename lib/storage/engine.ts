@@ -5,7 +5,7 @@ import type { JsonObject } from '../schema/values.ts'
 import type { Pool } from '../workers/pool.ts'
 import type { Scrubbed } from '../workers/scrub.ts'
 import type { UpgradeStep } from './embedded/upgrade-steps.ts'
-import type { FormStore } from './form-store.ts'
+import type { FormStore, PictureStore } from './form-store.ts'
 import type { Partials } from './partials.ts'
 import type { ContentName, Contents, Records, Room } from './port.ts'
 import type { Archive } from './site-archive.ts'
@@ -17,6 +17,8 @@ export interface Storage {
   readonly contents: Contents
   /** Undefined if this process writes nothing. */
   readonly forms?: FormStore
+  /** Undefined if this process writes nothing. */
+  readonly pictures?: PictureStore
   /** Undefined if this process writes nothing. */
   readonly partials?: Partials
   /** Findings and actions of the recovery at start. */
@@ -162,6 +164,8 @@ export interface EngineOptions {
   readonly commitTimeoutMs?: number | undefined
   readonly limits: StorageLimits
   readonly pool: Pool
+  /** Size of the cache of pictures in other sizes and formats. */
+  readonly pictureCacheBytes: number
   /** Reader processes run beside this one and must be told about changes. */
   readonly isShared: boolean
   readonly onFailure: (cause: unknown) => void

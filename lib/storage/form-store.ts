@@ -1,4 +1,4 @@
-// The interface of the disk cache of compressed forms (embedded/coded-forms.ts).
+// The interfaces of the disk caches of derived forms (embedded/coded-forms.ts, embedded/picture-store.ts).
 
 export type FormCoding = 'br' | 'gzip'
 
@@ -14,6 +14,23 @@ export interface FormStore {
   read(name: FormName): Promise<Uint8Array | undefined>
   /** Replaces the form atomically. Throws the error of the system if it cannot be written. */
   write(name: FormName, form: Uint8Array): Promise<void>
+  /** A missing form is no error. */
+  drop(uids: readonly string[]): Promise<void>
+}
+
+/** A form of a picture, by the uid of the content. */
+export interface PictureName {
+  readonly uid: string
+  /** Size, format and crop, as letters, digits and `-`, `,`, `.`: operations/files/picture-forms.ts. */
+  readonly form: string
+}
+
+/** Forms of pictures: a cache like FormStore. */
+export interface PictureStore {
+  /** Undefined if the form is missing or damaged. */
+  read(name: PictureName): Promise<Buffer | undefined>
+  /** Replaces the form atomically. Throws the error of the system if it cannot be written. */
+  write(name: PictureName, bytes: Uint8Array): Promise<void>
   /** A missing form is no error. */
   drop(uids: readonly string[]): Promise<void>
 }

@@ -4,12 +4,13 @@
 import { HandOver } from '../base/errors.ts'
 import type { Pool } from '../workers/pool.ts'
 import { openFormStore } from './embedded/coded-forms.ts'
+import { openPictureStore } from './embedded/picture-store.ts'
 import { openContents } from './embedded/file-contents.ts'
 import { dataPathsOf } from './embedded/data-paths.ts'
 import { openHolds } from './embedded/backup-holds.ts'
 import { NO_WRITE_OUT, NO_WRITING, openToRead } from './embedded/read-only.ts'
 import type { StorageLimits } from './engine.ts'
-import type { FormStore } from './form-store.ts'
+import type { FormStore, PictureStore } from './form-store.ts'
 import type { Contents, Records } from './port.ts'
 import { openRecords } from './records/records.ts'
 import { searchLimitsOf } from './records/search.ts'
@@ -27,6 +28,7 @@ export interface StorageBeside {
   readonly records: Records
   readonly contents: Contents
   readonly forms: FormStore
+  readonly pictures: Pick<PictureStore, 'read'>
   close(): Promise<void>
 }
 
@@ -49,8 +51,12 @@ export function openBeside({
   const disk = { ...NO_WRITING, pool: NO_POOL }
   const holds = openHolds()
   const contents = openContents({ dataPaths, disk, limits, kv, writeOut: NO_WRITE_OUT, holds })
-  const forms = openFormStore({ directory: dataPaths.forms, tmp: dataPaths.tmp })
-  return { records, contents: orHandOver(contents), forms, close: () => kv.close() }
+  const { tmp } = dataPaths
+  const forms = openFormStore({ directory: dataPaths.forms, tmp })
+  // Nothing is written here, so nothing is removed.
+  const maxBytes = Number.POSITIVE_INFINITY
+  const pictures = openPictureStore({ directory: dataPaths.pictures, tmp, maxBytes })
+  return { records, contents: orHandOver(contents), forms, pictures, close: () => kv.close() }
 }
 
 /** Missing or wrong bytes may have been removed meanwhile: the request is handed over to the owner, which knows. */

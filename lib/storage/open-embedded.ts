@@ -22,6 +22,7 @@ import {
 } from './embedded/identity.ts'
 import { type ContentDisk, watchContentDisk } from './embedded/content-disk.ts'
 import { openFormStore, withForms } from './embedded/coded-forms.ts'
+import { openPictureStore } from './embedded/picture-store.ts'
 import { withDeadline } from './embedded/commit-deadline.ts'
 import { buildWriteFiles, type ContentsOptions, openContents } from './embedded/file-contents.ts'
 import { answerHold } from './backup/hold-contents.ts'
@@ -100,7 +101,8 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
       onInline: writeOut.add,
     })
     const holds = openHolds()
-    const stored = openStored({ dataPaths, disk, limits, kv, writeOut, holds })
+    const parts = { dataPaths, disk, limits, kv, writeOut, holds }
+    const stored = openStored(parts, options.pictureCacheBytes)
     const recovered = await recover({ dataPaths, kv, records, inspection, ...stored })
     return {
       records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
@@ -123,11 +125,16 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   }
 }
 
-function openStored(options: ContentsOptions): Pick<Storage, 'contents' | 'forms' | 'partials'> {
-  const { forms: directory, tmp } = options.dataPaths
-  const forms = openFormStore({ directory, tmp })
-  const contents = withForms(openContents(options), forms)
-  return { contents, forms, partials: openPartialFiles(options) }
+function openStored(
+  options: ContentsOptions,
+  maxBytes: number,
+): Pick<Storage, 'contents' | 'forms' | 'pictures' | 'partials'> {
+  const { dataPaths } = options
+  const { tmp } = dataPaths
+  const forms = openFormStore({ directory: dataPaths.forms, tmp })
+  const pictures = openPictureStore({ directory: dataPaths.pictures, tmp, maxBytes })
+  const contents = withForms(openContents(options), forms, pictures)
+  return { contents, forms, pictures, partials: openPartialFiles(options) }
 }
 
 const READ_ONLY =

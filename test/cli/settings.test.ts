@@ -90,6 +90,14 @@ const SETTINGS: readonly Setting[] = [
     unit: MIB,
   },
   {
+    flag: '--picture-cache-mb',
+    least: 16,
+    most: 1_048_576,
+    usual: 1_024,
+    read: (config) => config.pictureCacheBytes,
+    unit: MIB,
+  },
+  {
     flag: '--drain-seconds',
     least: 0,
     most: 3_600,

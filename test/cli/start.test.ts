@@ -137,6 +137,8 @@ describe('settings', { concurrency: 2 }, () => {
       'WEBHOOK_ALLOW',
       'ACCEL_REDIRECT',
       'CONTENT_CACHE_MB',
+      'PICTURE_CACHE_MB',
+      'PICTURE_PRESETS',
       'DRAIN_SECONDS',
       'AUDIT_DAYS',
       'AUDIT_ROWS',

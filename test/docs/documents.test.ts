@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { LIST_PARAMETERS } from '../../lib/api/request/query.ts'
 import { allRoutes } from '../../lib/api/routes.ts'
 import { pathTemplate } from '../../lib/docs/parameters.ts'
+import { PICTURE_PARAMETERS } from '../../lib/shared/picture-parameters.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { operationsOf } from './document.ts'
 import { missingTypes } from '../schema/columns/column.ts'
@@ -75,8 +76,8 @@ test('every endpoint accepts its documented query parameters and no others', asy
     for (const { name: text, method, operation } of operationsOf(document)) {
       const path = text.split(' ')[1]?.replace(/\{\w+\}/g, '1')
       if (operation.security !== undefined || operation.requestBody?.required === false) continue
-      // This route ignores unknown parameters, so that a changed address can bypass caches.
-      if (text === 'GET /file/{number}/{name}') continue
+      // These routes ignore unknown parameters, so that a changed address can bypass caches.
+      if (text === 'GET /file/{number}/{name}' || text === 'GET /link/{token}/{name}') continue
       const { body } = await server.call(method, `/api/v2${path}?zzz=1`, { json: {} })
       const told = /known are ([\w, ]+)\./.exec(body?.detail)?.[1]?.split(', ') ?? []
       const documented = (operation.parameters ?? []).filter((item: any) => item.in === 'query')
@@ -94,7 +95,7 @@ test('every endpoint accepts its documented query parameters and no others', asy
 test('a download accepts its documented query parameters, each once', async () => {
   const { parameters } = (await read('system')).paths['/file/{number}/{name}'].get
   const names = parameters.filter((item: any) => item.in === 'query').map(({ name }: any) => name)
-  assert.deepEqual(names, ['state', 'version', 'ticket'])
+  assert.deepEqual(names, ['state', 'version', ...PICTURE_PARAMETERS, 'ticket'])
   for (const name of names.filter(isNoTicket)) {
     const { body } = await server.call('GET', `/file/1/a.txt?${name}=1&${name}=1`)
     assert.equal(

@@ -21,6 +21,14 @@ const FLAGS: readonly (readonly [keyof Config, string, (value: any) => string])[
     '--site-origin',
     (sites: Config['sites']) => sites.map(({ origin, folder }) => `${origin}=${folder}`).join(','),
   ],
+  [
+    'picturePresets',
+    '--picture-presets',
+    (presets: Config['picturePresets']) =>
+      [...presets]
+        .map(([name, wish]) => [name, Object.entries(wish).map((each) => each.join(':'))].join('='))
+        .join(';'),
+  ],
   ['docs', '--docs', String],
   ['rateLimit', '--rate-limit', String],
   // The only proxy that tests trust; see trust-loopback.ts.

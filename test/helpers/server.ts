@@ -129,6 +129,8 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
     scrub: { everyMs: 0, bytesPerSecond: 4 * MIB },
     oidc: { issuer: undefined, clientId: undefined, clientSecret: undefined },
     contentCacheBytes: 256 * MIB,
+    pictureCacheBytes: 256 * MIB,
+    picturePresets: new Map(),
     cluster,
     ...options.config,
     // A cluster node has a single process.

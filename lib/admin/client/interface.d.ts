@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * Show the file of a link
-         * @description Also served as /link/…, outside /api/v2. The header Authorization, the query and the name in the address are ignored. Every request with a token that is wrong, expired or revoked, or shows nothing now, gets the same 404; a browser that opens the address gets a page. A browser that loads a script, a style sheet, a worker or a plug-in with a link (header Sec-Fetch-Dest) gets 403 ticket-as-code.
+         * @description Also served as /link/…, outside /api/v2. The header Authorization, other query parameters and the name in the address are ignored. Every request with a token that is wrong, expired or revoked, or shows nothing now, gets the same 404; a browser that opens the address gets a page. A browser that loads a script, a style sheet, a worker or a plug-in with a link (header Sec-Fetch-Dest) gets 403 ticket-as-code.
          *
          *     Needs no key.
          */
@@ -2304,7 +2304,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "count-differs" | "not-empty" | "schema-conflict" | "record-changed" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full" | "upload-offset" | "tus-version" | "checksum-mismatch";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "count-differs" | "not-empty" | "schema-conflict" | "record-changed" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "picture-refused" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full" | "upload-offset" | "tus-version" | "checksum-mismatch";
             /** @description Find the cause in the server log by this id. */
             request_id?: string;
             /** @description The errors of the body. If there are more than 100, the last item says how many are left out. */
@@ -3586,7 +3586,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description invalid-content: The content is not valid. stml-invalid: The STML is not well formed. idempotency-key-reused: The Idempotency-Key belongs to another request. */
+        /** @description invalid-content: The content is not valid. picture-refused: The picture cannot be resized. stml-invalid: The STML is not well formed. idempotency-key-reused: The Idempotency-Key belongs to another request. */
         problem_422: {
             headers: {
                 [name: string]: unknown;
@@ -3673,6 +3673,15 @@ export interface components {
             headers: {
                 /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description not-implemented: Not implemented. */
+        problem_501: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -10901,7 +10910,14 @@ export interface operations {
     };
     read_link: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Width of a picture in pixels; the picture is never enlarged. Without a key, one of 160, 320, 480, 640, 800, 1024, 1280, 1600, 1920, 2560, only with format. */
+                width?: number;
+                /** @description Format of a picture. auto (default): WebP if the header Accept names it, otherwise JPEG, PNG or GIF. */
+                format?: "auto" | "webp" | "avif" | "jpeg" | "png";
+                /** @description A set of these parameters by its name (--picture-presets); not together with the others. */
+                preset?: string;
+            };
             header?: {
                 /** @description One range of bytes. */
                 Range?: string;
@@ -10974,7 +10990,9 @@ export interface operations {
             404: components["responses"]["problem_404"];
             412: components["responses"]["problem_412"];
             416: components["responses"]["problem_416"];
+            422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
+            501: components["responses"]["problem_501"];
             default: components["responses"]["problem"];
         };
     };
@@ -12989,6 +13007,20 @@ export interface operations {
                 state?: "live" | "stage";
                 /** @description Number of the version; not allowed together with state. */
                 version?: number;
+                /** @description Width of a picture in pixels; the picture is never enlarged. Without a key, one of 160, 320, 480, 640, 800, 1024, 1280, 1600, 1920, 2560, only with format. */
+                width?: number;
+                /** @description Height of a picture in pixels. */
+                height?: number;
+                /** @description With width and height: cover (default) crops the picture, contain adds a border, inside keeps the picture within both. */
+                fit?: "cover" | "contain" | "inside";
+                /** @description Format of a picture. auto (default): WebP if the header Accept names it, otherwise JPEG, PNG or GIF. */
+                format?: "auto" | "webp" | "avif" | "jpeg" | "png";
+                /** @description Quality of a picture, not for png. */
+                quality?: number;
+                /** @description The point that a crop keeps, as "x,y" from 0 to 1. Default: the focus of the file, or the centre. */
+                focus?: string;
+                /** @description A set of these parameters by its name (--picture-presets); not together with the others. */
+                preset?: string;
                 /** @description A ticket from `POST /ticket`, in place of the header Authorization. It must be the last query parameter. */
                 ticket?: string;
             };
@@ -13070,7 +13102,9 @@ export interface operations {
             404: components["responses"]["problem_404"];
             412: components["responses"]["problem_412"];
             416: components["responses"]["problem_416"];
+            422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
+            501: components["responses"]["problem_501"];
             default: components["responses"]["problem"];
         };
     };
@@ -13396,7 +13430,7 @@ export interface operations {
                         /** @description Conditions that the operator should know about although the server accepts all requests. Absent if there are none. */
                         warnings?: {
                             /** @enum {string} */
-                            code: "documents-public" | "few-files" | "few-processes" | "live-tree-behind" | "live-tree-skipped" | "read-only";
+                            code: "documents-public" | "few-files" | "few-processes" | "live-tree-behind" | "live-tree-skipped" | "pictures-unsupported" | "read-only";
                             /** @description The condition, and what to do. */
                             detail: string;
                         }[];

@@ -21,6 +21,7 @@ import {
   lengthParameter,
   queryParameter,
 } from '../../docs/parameters.ts'
+import { PICTURE_PROBLEMS, PICTURE_QUERY } from './picture-docs.ts'
 import { pageSchema, schemaRef, sentSchema, toSchema } from '../../docs/schemas.ts'
 
 const TAG = assetFile.name
@@ -204,6 +205,7 @@ export const DOWNLOAD: EndpointDocs = {
       enum: ['live', 'stage'],
     }),
     queryParameter('version', 'Number of the version; not allowed together with state.', NUMBER),
+    ...PICTURE_QUERY,
     ...RANGE_PARAMETERS,
   ],
   answers: {
@@ -219,7 +221,7 @@ export const DOWNLOAD: EndpointDocs = {
       },
     },
   },
-  problems: [412, 416],
+  problems: PICTURE_PROBLEMS,
 }
 
 function recordAnswer(description: string) {

@@ -10,6 +10,7 @@ import { examplePage, exampleRecord } from '../../docs/examples.ts'
 import { IF_MATCH, lengthParameter, queryParameter } from '../../docs/parameters.ts'
 import { closed, createSchema, pageSchema, schemaRef } from '../../docs/schemas.ts'
 import { BYTES_ANSWERS, BYTES_HEADERS, RANGE_PARAMETERS } from './asset-file-docs.ts'
+import { PICTURE_PROBLEMS, PUBLIC_PICTURE_QUERY } from './picture-docs.ts'
 
 const TAG = assetFile.name
 
@@ -86,15 +87,15 @@ export const READ_LINK: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'read_link',
   description:
-    'Also served as /link/…, outside /api/v2. The header Authorization, the query and the name in the address are ignored. Every request with a token that is ' +
+    'Also served as /link/…, outside /api/v2. The header Authorization, other query parameters and the name in the address are ignored. Every request with a token that is ' +
     'wrong, expired or revoked, or shows nothing now, gets the same 404; a browser that opens the address gets a page. A browser that loads a script, a style ' +
     'sheet, a worker or a plug-in with a link (header Sec-Fetch-Dest) gets 403 ticket-as-code.',
-  parameters: RANGE_PARAMETERS,
+  parameters: [...PUBLIC_PICTURE_QUERY, ...RANGE_PARAMETERS],
   answers: {
     ...BYTES_ANSWERS,
     200: otherAnswer('The bytes.', '*/*', [...BYTES_HEADERS, ROBOTS]),
     206: otherAnswer('The bytes of the range.', '*/*', [...BYTES_HEADERS, 'Content-Range', ROBOTS]),
   },
-  problems: [412, 416, 429],
+  problems: PICTURE_PROBLEMS,
   codes: ['ticket-as-code'],
 }

@@ -20,6 +20,7 @@ export const WARNING_CODES = [
   'few-processes',
   'live-tree-behind',
   'live-tree-skipped',
+  'pictures-unsupported',
   'read-only',
 ] as const
 

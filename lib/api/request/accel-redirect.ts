@@ -6,7 +6,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { VARIED_BYTES } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
-import { type Download, findPlace } from '../../operations/files/downloads.ts'
+import { findPlace } from '../../operations/files/download-bytes.ts'
+import type { Download } from '../../operations/files/downloads.ts'
 
 /** The header has the name that Rack uses. nginx sets it and overwrites the value of the client. */
 const ASKED_BY = 'x-sendfile-type'

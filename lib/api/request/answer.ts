@@ -19,6 +19,7 @@ import { isSession } from '../../schema/api-key.ts'
 import type { Action } from '../../shared/actions.ts'
 import { GRANTS } from '../../shared/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
+import { mayAskForPicture } from './picture-query.ts'
 import { publicReply, withoutCondition } from './public-reply.ts'
 import type { KeptAnswers } from './response-cache.ts'
 import { historyMark } from '../../operations/trail/change-log.ts'
@@ -86,9 +87,10 @@ function runRoute({ route, parts, sent, context, kept, slices }: Running): Reply
       ? andThen(slices.turn(), () => runSteps(buildSteps(used)))
       : runSteps(buildSteps(used))
   const read = (headers = message.headers): Reply | Promise<Reply> => {
-    if (!route.isKept) return run(context)
-    // The query of a page of the site counts for nothing, so that it makes no further cached response.
     const { origin = '', path = '' } = parts.params
+    const isForm = route.isOfSite === true && mayAskForPicture(path, sent.target)
+    if (!route.isKept || isForm) return run(context)
+    // The query of a page of the site counts for nothing, so that it makes no further cached response.
     const asked = { headers, url: route.isOfSite === true ? origin + path : sent.target }
     return kept.read(asked, context, run)
   }

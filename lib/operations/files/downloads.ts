@@ -7,7 +7,7 @@ import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-fold
 import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, assetFile, type AssetFileVersion } from '../../schema/asset-file.ts'
 import { foldName, parseIdentifier } from '../../schema/names.ts'
-import type { Lent, OpenContent, Reader } from '../../storage/port.ts'
+import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import {
   addressName,
@@ -18,8 +18,7 @@ import {
   formerFolders,
   stageName,
 } from './addresses.ts'
-import { verifiedChunks } from './verified-chunks.ts'
-import { contentName, requireFile, requireStillThere, requireVersion } from './versions.ts'
+import { requireFile, requireVersion } from './versions.ts'
 import { requireSeenVersion } from './visible-versions.ts'
 
 interface DownloadInput {
@@ -33,6 +32,10 @@ export interface Download {
   readonly version: AssetFileVersion
   /** Time since which this address returns these bytes. */
   readonly dateModified: string
+  /** The bytes, if they are a form of a picture. The version then describes the form. */
+  readonly form?: Buffer
+  /** The header Accept has chosen the form. */
+  readonly isByAccept?: boolean
 }
 
 /** The present path of a live file that was at the requested address. */
@@ -110,75 +113,6 @@ export function findVersionDownload(
   const file = requireFile(context, id, 'modify')
   const version = requireSeenVersion(context, file, { number, grant: 'modify' })
   return { version, dateModified: version.date_added }
-}
-
-/** Content up to this size is read completely and compared with its hash before the first byte is sent. */
-const WHOLE_BYTES = 1024 * 1024
-
-export type Opened =
-  | { readonly kind: 'whole'; readonly lent: Lent }
-  | { readonly kind: 'stream'; readonly content: OpenContent }
-
-/**
- * Opens the bytes; throws content-damaged if they differ from the saved ones. The hash is compared at the first
- * download and again after a day, the size at each download.
- */
-export async function openDownload(context: Context, version: AssetFileVersion): Promise<Opened> {
-  if (version.damaged) return refuseDamaged(context, version)
-  const { verified } = context
-  const { uid, size: sizeBytes, sha256 } = version
-  const isVerified = verified.has(uid)
-  if (sizeBytes <= WHOLE_BYTES) {
-    const expected = { sizeBytes, sha256, isVerified }
-    const lent = await context.contents.lend(contentName(version), expected)
-    if (lent === undefined) return refuseDamaged(context, version)
-    if (!isVerified && lent.isFinal) verified.set(uid, true)
-    return { kind: 'whole', lent }
-  }
-
-  const content = await context.contents.open(contentName(version))
-  if (content === undefined) return refuseDamaged(context, version)
-  if (content.sizeBytes === sizeBytes)
-    return { kind: 'stream', content: isVerified ? content : verifying(context, version, content) }
-  await content.close()
-  return refuseDamaged(context, version)
-}
-
-/**
- * Path of the bytes below the data directory, for a proxy that sends them: only if they are a file whose hash was
- * verified lately. Its size is compared now.
- */
-export async function findPlace(
-  { contents, verified }: Context,
-  version: AssetFileVersion,
-): Promise<string | undefined> {
-  const name = contentName(version)
-  const place = verified.has(version.uid) && !version.damaged ? contents.placeOf(name) : undefined
-  if (place === undefined) return undefined
-  const content = await contents.open(name)
-  await content?.close()
-  return content?.sizeBytes === version.size ? place : undefined
-}
-
-/** Hashes complete content while it is sent; a range cannot be verified. */
-function verifying(
-  { verified }: Context,
-  { uid, sha256 }: AssetFileVersion,
-  content: OpenContent,
-): OpenContent {
-  const { sizeBytes } = content
-  return {
-    ...content,
-    chunks: (range) =>
-      range === undefined
-        ? verifiedChunks({
-            chunks: content.chunks(),
-            sizeBytes,
-            sha256,
-            onVerified: () => void verified.set(uid, true),
-          })
-        : content.chunks(range),
-  }
 }
 
 type Asked = Pick<DownloadInput, 'number' | 'name'>
@@ -286,13 +220,4 @@ export function notPublished(want: DownloadInput['want']): CmsError {
       ? 'No version of this file is on stage. Stage or publish it first.'
       : 'No version of this file is live. Publish it first, or read the staged version with ?state=stage.'
   return new CmsError('not-published', detail)
-}
-
-async function refuseDamaged(
-  context: Context,
-  { asset_file_id: id, version }: AssetFileVersion,
-): Promise<never> {
-  await requireStillThere(context, id, [version])
-  const detail = `The bytes of version ${version} of asset_file ${id} differ from the saved bytes. Publish another version, or restore a backup.`
-  throw new CmsError('content-damaged', detail)
 }

@@ -10,7 +10,7 @@ import type { StmlTemplate } from '../../schema/stml-output.ts'
 import { renderStml } from '../../schema/stml-template.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Context } from '../context.ts'
-import { openDownload } from '../files/downloads.ts'
+import { openDownload } from '../files/download-bytes.ts'
 
 export interface RenderedPage extends StmlDocument {
   readonly paths: LinkedPaths
@@ -89,7 +89,7 @@ async function readBytes(
   context: Context,
   version: AssetFileVersion,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const opened = await openDownload(context, version)
+  const opened = await openDownload(context, { version })
   if (opened.kind === 'whole') {
     const bytes = Uint8Array.from(opened.lent.bytes)
     opened.lent.giveBack?.()

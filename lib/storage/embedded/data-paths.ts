@@ -9,6 +9,7 @@
 //   .tmp/<uid>               bytes on their way in; purged at start
 //   .uploads/<uid>           bytes of resumable uploads (partial-files.ts); in no backup
 //   .forms/                  compressed forms of contents, made again when they are missing (coded-forms.ts)
+//   .pictures/               pictures in other sizes and formats, made again when they are missing (picture-store.ts)
 //   .quarantine/<time>-<name> unreferenced contents and contents with wrong bytes: kept for the operator,
 //                            never served
 //   lock                     Unix socket of the server that owns the directory
@@ -48,6 +49,8 @@ export interface DataPaths {
   readonly forms: string
   /** Made when the first resumable upload begins. */
   readonly uploads: string
+  /** Made when the first form of a picture is written. */
+  readonly pictures: string
   readonly quarantine: string
   readonly manifest: string
   readonly restoring: string
@@ -65,6 +68,7 @@ export function dataPathsOf(dataDir: string): DataPaths {
     tmp: join(dataDir, '.tmp'),
     forms: join(dataDir, '.forms'),
     uploads: join(dataDir, '.uploads'),
+    pictures: join(dataDir, '.pictures'),
     quarantine: join(dataDir, '.quarantine'),
     manifest: join(dataDir, 'backup.json'),
     restoring: join(dataDir, '.restoring'),
@@ -103,7 +107,8 @@ export function foreignNames(dataDir: string): readonly string[] {
  * place of its lock file, and writes to the file at its end.
  */
 export function requireKinds(dataPaths: DataPaths): void {
-  const later = [dataPaths.forms, dataPaths.uploads].map((path) => basename(path))
+  const { forms, pictures, uploads } = dataPaths
+  const later = [forms, pictures, uploads].map((path) => basename(path))
   const directories = new Set([...namesOfDirectories(dataPaths), ...later])
   const { instance, clean, manifest, restoring, moving } = dataPaths
   const files = new Set(

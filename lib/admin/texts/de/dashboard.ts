@@ -90,6 +90,10 @@ export const dashboard: Translation['dashboard'] = {
       title: 'Im Live-Verzeichnis fehlen Dateien',
       text: 'Der Datenträger von --live-tree nimmt den Namen einer Datei nicht an, die gespeicherten Bytes sind beschädigt, oder zwei Live-Dateien haben denselben Namen. Das Log führt die Dateien auf.',
     },
+    'pictures-unsupported': {
+      title: 'Bilder können nicht verkleinert werden',
+      text: 'Die Bildbibliothek (sharp) konnte nicht geladen werden, deshalb erhalten neue Bilder keine Maße und keine Vorschau. Installieren Sie ihr Paket für diese Plattform, und starten Sie den Server neu.',
+    },
     'database-away': {
       title: 'Die Datenbank antwortet nicht',
       text: 'Bis die Datenbank antwortet, kann nichts gelesen oder geändert werden. Prüfen Sie PostgreSQL und das Netzwerk.',

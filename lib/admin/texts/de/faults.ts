@@ -91,6 +91,7 @@ export const refusals: Translation['refusals'] = {
   'request-timeout': 'Die Anfrage ist nicht rechtzeitig vollständig angekommen.',
   'schema-conflict': 'Die neuen Spalten passen nicht zu den vorhandenen Werten.',
   'session-required': 'Melden Sie sich dafür an.',
+  'picture-refused': 'Das Bild lässt sich in dieser Größe nicht anzeigen.',
   'stml-invalid': 'Das STML ist nicht wohlgeformt.',
   'tus-version': 'Die Version des Upload-Protokolls wird nicht unterstützt.',
   'upload-offset': 'Eine andere Anfrage hat diesen Upload fortgesetzt.',

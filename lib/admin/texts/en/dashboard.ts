@@ -87,6 +87,10 @@ export const dashboard = {
       title: 'Live files are missing from the live tree',
       text: 'The disk of --live-tree does not accept the name of a file, the stored bytes are damaged, or two live files have the same name. The log lists the files.',
     },
+    'pictures-unsupported': {
+      title: 'Pictures cannot be resized',
+      text: 'The picture library (sharp) could not be loaded, so new pictures get no size and no previews. Install its package for this platform, then restart the server.',
+    },
     'database-away': {
       title: 'The database does not respond',
       text: 'Nothing can be read or changed until the database responds. Check PostgreSQL and the network.',

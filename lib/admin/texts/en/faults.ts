@@ -84,6 +84,7 @@ export const refusals = {
   'request-timeout': 'The request did not arrive in time.',
   'schema-conflict': 'The new columns do not fit the existing values.',
   'session-required': 'Sign in to do this.',
+  'picture-refused': 'The picture cannot be shown in this size.',
   'stml-invalid': 'The STML is not well-formed.',
   'tus-version': 'The version of the upload protocol is not supported.',
   'upload-offset': 'Another request has continued this upload.',
