@@ -13,6 +13,7 @@ import { keyRules } from '../operations/people/api-keys.ts'
 import { userRules } from '../operations/people/users.ts'
 import { presenterOf } from '../operations/present.ts'
 import { replayAllMade, replayMade, viewOf } from '../operations/visibility.ts'
+import { trashRules } from '../operations/trash/trash-visibility.ts'
 import { auditRules } from '../operations/trail/audit-rules.ts'
 import { webhookRules } from '../operations/webhooks/webhooks.ts'
 import type { Made } from '../schema/server-records.ts'
@@ -44,6 +45,7 @@ export const OBJECT_RULES: readonly ObjectRules[] = [
 export const objectRoutes: readonly Route[] = [
   ...OBJECT_RULES.flatMap((rules) => [...readRoutes(rules), ...changeRoutes(rules)]),
   ...readRoutes(auditRules),
+  ...readRoutes(trashRules),
 ]
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- a table of routes

@@ -29,6 +29,7 @@ import { resumableUploadRoutes } from './resumable-uploads.ts'
 import { sessionRoutes } from './sessions.ts'
 import { stmlRoutes } from './stml.ts'
 import { ticketRoutes } from './tickets.ts'
+import { trashRoutes } from './trash.ts'
 import { uploadRoutes } from './upload.ts'
 import { passwordRoutes } from './user-passwords.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -79,6 +80,7 @@ export function routesByFile(
     'download.ts': downloadRoutes,
     'backup.ts': backupRoutes,
     'stml.ts': stmlRoutes,
+    'trash.ts': trashRoutes,
     'tickets.ts': ticketRoutes({ routes }),
     'previews.ts': previewRoutes({ ...origin, sites }),
     'problems.ts': problemRoutes,

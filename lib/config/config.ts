@@ -21,6 +21,7 @@ import { HEADROOM, OIDC, SCRUB } from './grouped-settings.ts'
 import {
   baseUrl,
   filled,
+  integer,
   locationPrefix,
   origins,
   networks,
@@ -193,6 +194,12 @@ const SETTINGS = {
     '--audit-rows <number>',
     'maximum number of rows in the audit trail and in the change log; the oldest rows are removed first; 0: no limit',
     { from: 0, to: 100_000_000, usual: 0 },
+  ),
+  /** Undefined: the default of the site, which is 30 for sites that this version or a later one has created. */
+  trashDays: setting<number | undefined>(
+    '--trash-days <number>',
+    'days that deleted files, folders, tables and entries can be restored; 0: they are removed at once; default: 30, or 0 for sites of earlier versions',
+    { read: integer(0, 36_500) },
   ),
   commitTimeoutMs: number(
     '--commit-seconds <number>',

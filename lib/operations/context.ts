@@ -82,6 +82,8 @@ export interface Services extends SiteTokens {
   /** Prefix of every path in an answer: see http/base-path.ts. */
   readonly basePath: string
   readonly now: () => Date
+  /** Days that the operator has set for the trash; undefined: the default of the site decides (trash-items.ts). */
+  readonly trashDays: number | undefined
   /** The clock that measures retention periods. */
   readonly retentionClock: RetentionClock
 }
@@ -101,6 +103,8 @@ export interface VersionForms {
 export interface DeletedFolder {
   readonly categoryId: number
   readonly doer: Doer
+  /** The item of the trash that keeps the contents; undefined: they are removed for good. */
+  readonly trashId?: number | undefined
   readonly signal: AbortSignal
 }
 

@@ -20,6 +20,16 @@ export interface RecordChecks<T extends JsonObject> {
   readonly check?: (asked: Asked) => void
   /** The values to store, if the caller does not see the whole record that it changes. */
   readonly merge?: (change: Change<T>) => Values
+  /** Moves the record to the trash; false if the site keeps none. */
+  readonly keep?: (removed: Removed<T>) => boolean
+}
+
+interface Removed<T extends JsonObject> {
+  readonly unit: Unit
+  readonly context: Context
+  readonly caller: Caller
+  readonly id: number
+  readonly record: T
 }
 
 interface Asked {
@@ -38,7 +48,7 @@ interface Change<T extends JsonObject> {
 
 export function changesInFolder<T extends JsonObject>(
   visibility: Visibility<T>,
-  { check, merge }: RecordChecks<T> = {},
+  { check, merge, keep }: RecordChecks<T> = {},
 ): Pick<ObjectRules, 'create' | 'update' | 'remove'> {
   const { object } = visibility
   const { recordType } = object
@@ -79,7 +89,8 @@ export function changesInFolder<T extends JsonObject>(
 
     async remove(context, input) {
       await context.records.commit((unit) => {
-        load(unit, context, 'delete', input)
+        const { caller, record } = load(unit, context, 'delete', input)
+        if (keep?.({ unit, context, caller, id: input.id, record }) === true) return
         unit.remove(recordType, input.id)
       })
     },

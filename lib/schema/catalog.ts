@@ -23,6 +23,7 @@ import { partialUpload } from './partial-upload.ts'
 import { deletedHistory } from './past-values.ts'
 import { pendingWork } from './pending-work.ts'
 import { referrer, removalMark } from './reference.ts'
+import { siteDefaults, trash, trashPart } from './trash.ts'
 import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
 import { webhook, webhookDelivery, webhookProgress, webhookSecret } from './webhook.ts'
@@ -37,6 +38,7 @@ export const OBJECTS: readonly ObjectType[] = [
   apiKey,
   webhook,
   audit,
+  trash,
 ]
 
 export const RECORD_TYPES: readonly RecordType[] = [
@@ -54,6 +56,8 @@ export const RECORD_TYPES: readonly RecordType[] = [
   referrer,
   removalMark,
   deletedHistory,
+  trashPart,
+  siteDefaults,
   userPassword,
   secondFactor,
   nextSecondFactor,

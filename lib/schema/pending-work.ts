@@ -15,6 +15,8 @@ export type Work =
   | RevokeWork
   | ForgetWork
   | CascadeWork
+  | RestoreWork
+  | DiscardWork
   | ModuleWork
   /** Builds the indexes of file states, which stores of earlier builds lack. */
   | { readonly kind: 'index-file-states' }
@@ -24,12 +26,17 @@ interface WithDoer {
   readonly doer?: Doer
 }
 
-export interface PurgeWork extends WithDoer {
+/** The item of the trash into which the work moves what it removes; missing if the site keeps no trash. */
+interface IntoTrash {
+  readonly trash_id?: number
+}
+
+export interface PurgeWork extends WithDoer, IntoTrash {
   readonly kind: 'purge'
   readonly asset_category_id: number
 }
 
-export interface ForgetWork extends WithDoer {
+export interface ForgetWork extends WithDoer, IntoTrash {
   readonly kind: 'forget'
   readonly asset_file_id: number
   /** The former folder of the file. */
@@ -47,11 +54,27 @@ export interface RevokeWork {
 }
 
 /** Deletes a record together with the records that refer to it with ON DELETE CASCADE. */
-export interface CascadeWork {
+export interface CascadeWork extends IntoTrash {
   readonly kind: 'cascade'
   /** While checking, nothing is deleted, and a crash ends the work. */
   readonly stage: 'checking' | 'deleting'
   readonly target: RemovedRecord
+  readonly doer: Doer
+}
+
+/** Restores what returns after the root of an item of the trash, and reports the contents of a restored folder. */
+export interface RestoreWork {
+  readonly kind: 'restore'
+  readonly trash_id: number
+  /** The restored folder whose contents are still to be reported; null if there is none. */
+  readonly asset_category_id: number | null
+  readonly doer: Doer
+}
+
+/** Removes an item of the trash for good. */
+export interface DiscardWork {
+  readonly kind: 'discard'
+  readonly trash_id: number
   readonly doer: Doer
 }
 

@@ -94,6 +94,7 @@ export function buildReadingServices({
     resourcePolicy: resourcePolicyOf(config.corsOrigins),
     basePath: basePathOf(config.baseUrl),
     now: () => new Date(),
+    trashDays: config.trashDays,
     retentionClock: { since: handOver, look: handOver },
   }
   return withStreams(services, openStreamShares(limits, counts))

@@ -101,6 +101,7 @@ export function buildServices(parts: ServiceParts): OwnServices {
     resourcePolicy: resourcePolicyOf(config.corsOrigins),
     basePath: basePathOf(config.baseUrl),
     now,
+    trashDays: config.trashDays,
     retentionClock,
   }
   return {

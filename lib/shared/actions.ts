@@ -38,6 +38,7 @@ export const CHANGED_OBJECTS = [
   'user',
   'api_key',
   'webhook',
+  'trash',
 ] as const
 
 export type ChangedObject = (typeof CHANGED_OBJECTS)[number]

@@ -104,14 +104,14 @@ export interface Unit extends Reader {
   /** A large record that was read and parsed before this commit. If it is still the newest, `get` need not parse it again. */
   reuse<T extends object>(type: RecordType<T>, ids: readonly Id[], stored: Stored<T>): void
   /**
-   * Writes a record and its index rows. Returns the record as it will be stored, which is shared from then on and must
-   * not be modified. `text`: the JSON of the record, if it is encoded already.
+   * Writes a record and its index rows. Returns the record as it will be stored, which must not be modified. `text`: the JSON of the record, if it is encoded already. `above`: the revision of a returning record.
    */
   put<T extends object>(
     type: RecordType<T>,
     ids: readonly Id[],
     record: NoInfer<T>,
     text?: string,
+    above?: number,
   ): Stored<T>
   /** Removing a missing record is no error. */
   remove(type: RecordType, ...ids: readonly Id[]): void

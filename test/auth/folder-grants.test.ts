@@ -68,7 +68,7 @@ after(async () => {
 function expected(row: Row, { grants, at }: Holder, place: string): readonly number[] {
   const isNeeded = (grant: Grant): boolean => grants.includes(grant)
   const isHeld = row.isForAll ? row.needs.every(isNeeded) : row.needs.some(isNeeded)
-  if (at.includes(place)) return [isHeld ? row.ok : 403]
+  if (at.includes(place)) return [isHeld ? row.ok : (row.denied ?? 403)]
   return isHeld ? [row.outside ?? 0] : [403, row.outside === 200 ? 403 : (row.outside ?? 0)]
 }
 

@@ -180,7 +180,10 @@ describe('K3: each route', () => {
 
 function requireNamed({ body, headers }: Answer, row: Row): void {
   assert.equal(body.code, 'grant-missing')
-  assert.match(body.detail, /^(Item \S+ of the list: )?The key lacks the grant "\w+" (in |for |on )/)
+  assert.match(
+    body.detail,
+    /^(Item \S+ of the list: )?The key lacks the grant "\w+" (in |for |on )/,
+  )
   assert.equal(
     headers['www-authenticate'],
     `Bearer realm="cms", error="insufficient_scope", scope="${body.grant}"`,

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Answer, TestServer } from '../helpers/server.ts'
+import { trashItem } from '../helpers/trash.ts'
 import type { Place, Row, Target } from './route-table.ts'
 
 export interface Requests {
@@ -50,6 +51,11 @@ export function openRequests(server: TestServer): Requests {
     user: (_, name) => create('user', { name }),
     key: (_, name) => create('api_key', { name, grants: [] }),
     webhook: (_, name) => create('webhook', { name, url: 'https://a.invalid', status: 'paused' }),
+    async trash(folderId, name) {
+      const id = await create('file_group', { name, parent_category_id: folderId })
+      await server.call('DELETE', `/api/v2/file_group/${id}`)
+      return (await trashItem(server, 'file_group', id)).trash_id
+    },
     // The creation of the first key wrote audit row 1.
     audit: async () => 1,
     async file(folderId, name) {

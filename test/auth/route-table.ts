@@ -2,6 +2,7 @@
 // here.
 
 import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
+import { trashRows } from './trash-rows.ts'
 import { BYTES, metadataOf, TUS } from '../helpers/tus.ts'
 
 export type Target =
@@ -14,6 +15,7 @@ export type Target =
   | 'key'
   | 'audit'
   | 'webhook'
+  | 'trash'
 
 export interface Row {
   readonly route: string
@@ -249,6 +251,7 @@ const OWN_ROWS: readonly Row[] = [
   // The invalid `since` makes the route refuse the request. An accepted stream would never end.
   { route: 'GET /api/v2/change/stream', query: '?since=nowhere', needs: ['view'], ok: 400 },
   ...webhookRows(),
+  ...trashRows(),
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },
 

@@ -266,6 +266,26 @@ test('entries of a datatable and of a calendar', async () => {
   }
 })
 
+test('an item of the trash is listed and restored', async () => {
+  const { asset_category_id: id } = await play(system, [
+    [201, 'create_asset_category', { name: 'Bridge trash' }],
+    [201, 'create_asset_category', { name: 'Bridge trash 2' }],
+  ])
+  await play(system, [[204, 'delete_asset_category', { id }]])
+  const qry = { object: 'asset_category', object_id: id }
+  const found = await play(system, [
+    [200, 'search_trash', { length: 1 }],
+    [200, 'search_trash_by_post', { qry }],
+  ])
+  const item = { id: found.trash[0].trash_id }
+  await play(system, [
+    [200, 'read_trash', item],
+    [200, 'restore_trash', { ...item, name: 'Bridge restored' }],
+    [404, 'delete_trash', item],
+    [200, 'bulk_delete_trash', { dry_run: true }],
+  ])
+})
+
 test('the scenarios call every function of the bridge', () => {
   const all = [...system.functions, ...modules.functions]
   assert.deepEqual(

@@ -1,5 +1,6 @@
 // Requests that use every documented endpoint at least once, with realistic contents.
 
+import { sendTrash } from './trash-traffic.ts'
 import assert from 'node:assert/strict'
 import { BACKUP_STATUS } from '../helpers/engine.ts'
 import type { Answer, Call } from '../helpers/server.ts'
@@ -194,6 +195,7 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(200, 'POST', restore, idempotencyKey)
   await expect(200, 'POST', restore, idempotencyKey)
   await expect(204, 'DELETE', file)
+  await sendTrash(expect)
 }
 
 async function sendTicket(expect: Expect): Promise<void> {

@@ -123,6 +123,7 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
     drainTimeoutMs: 5_000,
     auditDays: 400,
     auditRows: 0,
+    trashDays: undefined,
     commitTimeoutMs: 30_000,
     // Tests do not depend on free disk space, and have no files to scrub.
     headroom: { minFreeBytes: 0, minFreeRatio: 0 },

@@ -9,6 +9,7 @@ import { OBJECTS, RECORD_TYPES } from '../../lib/schema/catalog.ts'
 import { checkCreate, checkUpdate } from '../../lib/schema/check.ts'
 import type { ObjectType } from '../../lib/schema/object.ts'
 import type { JsonObject } from '../../lib/schema/values.ts'
+import { KINDS } from './stored-kinds.ts'
 
 /**
  * Name, who sets the field, kind and search, and further properties; allowed values; initial value unless
@@ -198,55 +199,21 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'changes assigned unsearched nullable clearable',
     'date_added assigned date-time',
   ],
+  trash: [
+    'trash_id assigned integer',
+    'object assigned string indexed of=asset_file,asset_category,file_group,datatable,calendar,datatable_entry,calendar_entry',
+    'object_id assigned integer indexed',
+    'module_id assigned integer indexed nullable clearable',
+    'name assigned string indexed nullable clearable',
+    'asset_category_id assigned integer indexed',
+    'path assigned unsearched derived nullable clearable',
+    'deleted_by assigned string indexed nullable clearable',
+    'count assigned integer indexed',
+    'size assigned integer indexed',
+    'state assigned string indexed of=complete,deleting,restoring',
+    'date_added assigned date-time indexed',
+  ],
 }
-
-/** Name, number of identifiers, names of indexes. */
-const KINDS = [
-  'asset_category 1 name parent_category_id title date_added date_modified owner by_name',
-  'asset_file 1 name type parent_category_id fileState title version live_version staged_version state size sha256 mime_type date_published date_staged publish_at unpublish_at stage_at schedule_failed_at date_added date_modified owner by_name live_in due scheduled',
-  'file_group 1 name title parent_category_id asset_file_ids date_added date_modified owner',
-  'datatable 1 name parent_category_id datatable_type title_field title module_name date_added date_modified owner',
-  'calendar 1 name parent_category_id display_type time_zone title_field title module_name date_added date_modified owner',
-  'user 1 name role status email date_added date_modified owner by_name',
-  'api_key 1 name user_id asset_category_id status date_expires date_added date_modified owner made_by',
-  'webhook 1 name status date_added date_modified owner',
-  'audit 1 object_id',
-  'asset_file_version 2 uid',
-  'asset_file_live_name 1 place',
-  'asset_file_staged_name 1 place',
-  'asset_file_former_address 3 place',
-  'asset_file_link 1 date_expires file maker',
-  'file_schedule 1',
-  'asset_category_former_places 1 place',
-  'module_layout 1',
-  'module_numbers 1',
-  'module_names 1',
-  'module_referrer 4',
-  'removal_mark 3',
-  'deleted_history 2',
-  'user_password 1',
-  'second_factor 1',
-  'next_second_factor 1',
-  'api_key_secret 1 api_key_id',
-  'api_key_use 1',
-  'gone_maker 1 made_by',
-  'session 1 api_key_id user_id',
-  'seen_time 1',
-  'site_key 1',
-  'welcome_link 1',
-  'idempotency_row 2 date_added',
-  'idempotency_count 1',
-  'pending_work 1',
-  'audit_turn 1',
-  'change_log 1',
-  'gone_folder 1 sequence',
-  'webhook_secret 1',
-  'webhook_progress 1',
-  'webhook_delivery 2',
-  'node_lease 1',
-  'work_owner 1',
-  'partial_upload 1 open',
-]
 
 /** Kind, index, record, and the resulting rows of an index that does not belong to a field. */
 const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject, rows: unknown])[] =
@@ -267,6 +234,9 @@ const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject,
     ['asset_file_link', 'file', { asset_file_id: 5, user_id: 6 }, [[5, 6]]],
     ['asset_file_link', 'maker', { user_id: 6, api_key_id: null }, [[6, 0]]],
     ['asset_file_link', 'maker', { user_id: 6, api_key_id: 7 }, [[6, 1]]],
+    ['trash_part', 'item', { trash_id: 5, phase: 'root' }, [['5/root']]],
+    ['trash_part', 'of', { type: 'asset_file', ids: [7] }, [['asset_file', 7]]],
+    ['trash_part', 'of', { type: 'membership', ids: [3, 7] }, []],
     ['partial_upload', 'open', { user_id: 6 }, [[6]]],
     ['partial_upload', 'open', { user_id: 6, made: { asset_file_id: 2, version: 1 } }, []],
     ['file_group', 'asset_file_ids', { asset_file_ids: [2, 1] }, [[2], [1]]],
@@ -304,6 +274,7 @@ describe('the stored schema', () => {
         'API key',
         'webhook',
         'audit row',
+        'trash item',
       ],
     )
   })
@@ -336,7 +307,7 @@ describe('the stored schema', () => {
 test('the examples of an object are valid bodies', () => {
   for (const object of OBJECTS) {
     const { create, update } = object.example ?? {}
-    assert.equal(create === undefined, object.name === 'audit')
+    assert.equal(create === undefined, ['audit', 'trash'].includes(object.name))
     if (create === undefined) continue
     const record = checkCreate(object, create)
     assert.ok(Object.keys(create).length > 0)

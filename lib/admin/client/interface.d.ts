@@ -765,6 +765,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every trash item that the key may view
+         * @description Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["search_trash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one trash item
+         * @description Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["read_trash"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an item of the trash for good
+         * @description The record and its bytes cannot be restored afterwards.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        delete: operations["delete_trash"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        post: operations["search_trash_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/asset_file/{id}/versions": {
         parameters: {
             query?: never;
@@ -1759,6 +1827,50 @@ export interface paths {
          *     Needs a key. The user of the key determines what the key may see and do.
          */
         post: operations["check_stml"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted record with everything that was deleted with it
+         * @description The record returns with its identifier, and a file with its versions and its live and staged version. Needs view and delete where the record lay, create in the folder into which it returns, and publish if it becomes visible to visitors. If the name is taken, the response is 409 with a free name in free_name. If the folder is gone, name another one. An entry returns only if it satisfies the present rules of its module. A folder becomes visible with everything in it at once.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        post: operations["restore_trash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/bulk_delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove all items of the trash for good that the key may see
+         * @description Removes all items with the state complete that the key may see. To remove only what was counted before, send dry_run first, and then the number through of that response.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        post: operations["bulk_delete_trash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3219,7 +3331,7 @@ export interface components {
             /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url?: string;
             /** @description Kinds of record whose changes are sent; null: all. */
-            objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+            objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
             /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id?: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -3267,7 +3379,7 @@ export interface components {
             /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url: string;
             /** @description Kinds of record whose changes are sent; null: all. */
-            objects: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+            objects: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
             /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -3423,6 +3535,42 @@ export interface components {
             /**
              * Format: date-time
              * @description When the change was made.
+             */
+            readonly date_added?: string;
+        };
+        /** @description A deleted file, folder, file group, datatable, calendar or entry that can be restored. An item is visible to callers with the grants view and delete in the folder in which the record lay; if this folder is gone, to administrators of the whole site. */
+        trash_selection: {
+            /** @description Identifier, never reused. */
+            readonly trash_id?: number;
+            /**
+             * @description Kind of the deleted record.
+             * @enum {string}
+             */
+            readonly object?: "asset_file" | "asset_category" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry";
+            /** @description Identifier of the deleted record, or of the first of several entries. A restored record keeps its identifier. */
+            readonly object_id?: number;
+            /** @description The datatable or calendar of an entry; otherwise null. */
+            readonly module_id?: number | null;
+            /** @description Name of the record; null for an entry. */
+            readonly name?: string | null;
+            /** @description The folder in which the record lay; for an entry, the folder of its module at that time. */
+            readonly asset_category_id?: number;
+            /** @description Path of the record in its folder as it is now; null if the folder is gone, and for an entry. */
+            readonly path?: string | null;
+            /** @description Name of the user who deleted the record; null for the command line. */
+            readonly deleted_by?: string | null;
+            /** @description Number of records in the item: files, folders, groups, modules with their entries, and entries. */
+            readonly count?: number;
+            /** @description Bytes of the contents of all versions of its files. */
+            readonly size?: number;
+            /**
+             * @description complete: the item can be restored. deleting, restoring: this work is still running.
+             * @enum {string}
+             */
+            readonly state?: "complete" | "deleting" | "restoring";
+            /**
+             * Format: date-time
+             * @description When the record was deleted.
              */
             readonly date_added?: string;
         };
@@ -8967,7 +9115,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -9128,7 +9276,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -9255,7 +9403,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -9279,7 +9427,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -9694,6 +9842,264 @@ export interface operations {
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
             403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_trash: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: trash_id, object, object_id, module_id, name, asset_category_id, deleted_by, count, size, state, date_added. A field may be qualified, as in "trash.object". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
+                start?: number;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: trash_id, object, object_id, module_id, name, asset_category_id, deleted_by, count, size, state, date_added. */
+                orderStr?: string;
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
+                table_filter?: string;
+                /** @description The fields to return, separated by commas. Known: trash_id, object, object_id, module_id, name, asset_category_id, path, deleted_by, count, size, state, date_added. */
+                fields?: string;
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description Number of all matches, if known; the same as page.total. */
+                    "X-Total"?: string;
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trash": [
+                     *         {
+                     *           "trash_id": 1,
+                     *           "object": "asset_file",
+                     *           "object_id": 2,
+                     *           "module_id": null,
+                     *           "name": "index.html",
+                     *           "asset_category_id": 1,
+                     *           "path": "/Main/index.html",
+                     *           "deleted_by": "ada",
+                     *           "count": 1,
+                     *           "size": 1024,
+                     *           "state": "complete",
+                     *           "date_added": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        trash: components["schemas"]["trash_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_trash: {
+        parameters: {
+            query?: {
+                /** @description The fields to return, separated by commas. Known: trash_id, object, object_id, module_id, name, asset_category_id, path, deleted_by, count, size, state, date_added. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trash item; with fields, only those fields. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trash_id": 1,
+                     *       "object": "asset_file",
+                     *       "object_id": 2,
+                     *       "module_id": null,
+                     *       "name": "index.html",
+                     *       "asset_category_id": 1,
+                     *       "path": "/Main/index.html",
+                     *       "deleted_by": "ada",
+                     *       "count": 1,
+                     *       "size": 1024,
+                     *       "state": "complete",
+                     *       "date_added": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["trash_selection"];
+                };
+            };
+            /** @description The response has not changed since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_trash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_trash_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The search as an object, or as a string with JSON. */
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Number of all matches, if known; the same as page.total. */
+                    "X-Total"?: string;
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trash": [
+                     *         {
+                     *           "trash_id": 1,
+                     *           "object": "asset_file",
+                     *           "object_id": 2,
+                     *           "module_id": null,
+                     *           "name": "index.html",
+                     *           "asset_category_id": 1,
+                     *           "path": "/Main/index.html",
+                     *           "deleted_by": "ada",
+                     *           "count": 1,
+                     *           "size": 1024,
+                     *           "state": "complete",
+                     *           "date_added": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        trash: components["schemas"]["trash_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
@@ -11101,7 +11507,7 @@ export interface operations {
                 length?: number;
                 /** @description Seconds to wait for the first change if there is none yet. */
                 wait?: number;
-                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook, trash. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, schedule_failed, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
@@ -11164,7 +11570,7 @@ export interface operations {
                             /** Format: date-time */
                             date_added: string;
                             /** @enum {string} */
-                            object: "asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook";
+                            object: "asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash";
                             object_id: number;
                             /** @description The datatable or calendar of an entry; null for other objects. */
                             module_id: number | null;
@@ -11234,7 +11640,7 @@ export interface operations {
             query?: {
                 /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned. */
                 since?: string;
-                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook, trash. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, schedule_failed, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
@@ -13197,6 +13603,154 @@ export interface operations {
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    restore_trash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description The folder; default: the folder in which the record lay. */
+                    parent_category_id?: number | null;
+                    /** @description A new name for a file or a folder. */
+                    name?: string | null;
+                    /** @description References of entries to records that do not exist become empty. Otherwise they prevent the restore. */
+                    clear_references?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The restored record. */
+            200: {
+                headers: {
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "asset_file",
+                     *       "object_id": 2,
+                     *       "module_id": null,
+                     *       "name": "index.html",
+                     *       "asset_category_id": 1,
+                     *       "count": 1,
+                     *       "is_pending": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Kind of the restored record. */
+                        object: string;
+                        /** @description Its identifier, the same as before. */
+                        object_id: number;
+                        /** @description The datatable or calendar of an entry. */
+                        module_id: number | null;
+                        /** @description Its name; null for an entry. */
+                        name: string | null;
+                        /** @description Its folder; for an entry, the folder of its module. */
+                        asset_category_id: number;
+                        /** @description Number of restored records. */
+                        count: number;
+                        /** @description The record is back. Memberships in groups and entries that depend on the record are still returning. */
+                        is_pending: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    bulk_delete_trash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Items with a higher number stay. */
+                    through?: number | null;
+                    /** @description Return the numbers without removing anything. */
+                    dry_run?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was removed. */
+            200: {
+                headers: {
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 3,
+                     *       "size": 40960,
+                     *       "through": 7,
+                     *       "dry_run": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items that were removed; in a dry run, that would be. */
+                        count: number;
+                        /** @description Bytes of the contents of these items. */
+                        size: number;
+                        /** @description The highest number of these items; null if there are none. */
+                        through: number | null;
+                        dry_run: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
             default: components["responses"]["problem"];
         };
     };

@@ -268,10 +268,8 @@ function takeAddress(unit: Unit, place: Place, former: Place | undefined, id: nu
   })
 }
 
-/** Removes up to `limit` stored addresses of a deleted file; returns their number. */
+/** Removes up to `limit` former addresses of a deleted file; returns their number. */
 export function removeAddresses(unit: Unit, fileId: number, limit: number): number {
-  if (unit.get(liveName, fileId) !== undefined) unit.remove(liveName, fileId)
-  if (unit.get(stagedName, fileId) !== undefined) unit.remove(stagedName, fileId)
   const former = unit.list(formerAddress, [fileId], limit)
   for (const ids of former) unit.remove(formerAddress, ...ids)
   return former.length

@@ -1,7 +1,7 @@
 // Rules of asset_file: create, update, delete. file-plans.ts plans their commits.
 
 import { recheck } from '../../auth/caller.ts'
-import { requireGrant } from '../../auth/grants.ts'
+import { grantsAt, requireGrant } from '../../auth/grants.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { refuseField, requireObject } from '../../schema/check.ts'
@@ -17,6 +17,7 @@ import { atPlace, placedAt } from '../place-in-list.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { viewOf } from '../visibility.ts'
 import { doerOf } from '../trail/audit.ts'
+import { contentBytes, trashDaysOf } from '../trash/trash-items.ts'
 import {
   checkNewFile,
   type NewFile,
@@ -154,10 +155,11 @@ async function saveFields(context: Context, update: FileUpdate): Promise<Stored>
   })
 }
 
-function removeFile(
+async function removeFile(
   context: ChangeContext,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<Removal> {
+  const sizeBytes = await trashBytes(context, id)
   return removeRecord(context, {
     target: { object: 'asset_file', module_id: null, id },
     check(unit) {
@@ -168,8 +170,22 @@ function removeFile(
       requireFileMatch(precondition, { stored, record }, tag)
       return caller
     },
-    removeRoot: rootRemovalOf(context, id, doerOf(context.origin)),
+    item(unit) {
+      const { name, parent_category_id } = requireRecord(unit, assetFile, id).record
+      return { object: 'asset_file', object_id: id, name, asset_category_id: parent_category_id }
+    },
+    removeRoot: rootRemovalOf(context, { fileId: id, doer: doerOf(context.origin), sizeBytes }),
   })
+}
+
+/** The bytes that the trash gains; not counted for callers who may not delete the file. */
+async function trashBytes(context: Context, id: number): Promise<number> {
+  const { records, caller } = context
+  const file = records.get(assetFile.recordType, id)?.value
+  const isAllowed =
+    file !== undefined && grantsAt(records, caller, file.parent_category_id).has('delete')
+  if (!isAllowed || trashDaysOf(records, context) === 0) return 0
+  return (await contentBytes(context, [id])).get(id) ?? 0
 }
 
 type Checked = ReturnType<typeof checkNewFile>

@@ -10,6 +10,7 @@ import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { changesInFolder } from '../folder-records.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
+import { beginItem, moveToTrash } from '../trash/trash-items.ts'
 import { seenInFolder, type Visibility } from '../visibility.ts'
 import { clearGroups } from './file-removal.ts'
 
@@ -32,6 +33,18 @@ export const groupRules: ObjectRules = {
       ...values,
       ...changedFiles(record, filesOf(shown), values['asset_file_ids']),
     }),
+    keep({ unit, context, caller, id, record: { name, parent_category_id } }) {
+      const trashId = beginItem(unit, context, {
+        object: 'file_group',
+        object_id: id,
+        name,
+        asset_category_id: parent_category_id,
+        deleted_by: caller.user.name,
+      })
+      if (trashId === undefined) return false
+      moveToTrash(unit, context, { trashId, phase: 'root' }, { type: fileGroup.recordType, id })
+      return true
+    },
   }),
   clear: clearGroups,
 }

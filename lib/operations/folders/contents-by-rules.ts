@@ -6,6 +6,7 @@ import type { FolderContents, DeletedFolder, Services } from '../context.ts'
 import { clearInBatches, FOLDER_FIELD } from '../folder-contents.ts'
 import type { ObjectRules } from '../object-rules.ts'
 import { commitAudited } from '../trail/audit.ts'
+import { removeOrKeep } from '../trash/trash-items.ts'
 
 /** All objects except folders, which are removed from below: see folder-rules.ts. */
 export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderContents[] {
@@ -21,13 +22,13 @@ export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderCo
 async function clearRecords(
   services: Services,
   object: ObjectType,
-  { categoryId, doer }: DeletedFolder,
+  { categoryId, doer, trashId }: DeletedFolder,
 ): Promise<void> {
   await clearInBatches(services, { object, categoryId }, (ids) =>
     commitAudited(services, {
       doer,
       plan(unit) {
-        for (const id of ids) unit.remove(object.recordType, id)
+        for (const id of ids) removeOrKeep(unit, services, trashId, { type: object.recordType, id })
       },
     }),
   )

@@ -17,11 +17,12 @@ import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext, Context, DeletedFolder, Precondition, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
-import { finishWork, newWorkId, putWork } from '../pending-work.ts'
+import { newWorkId, putWork } from '../pending-work.ts'
 import { tagOf } from '../present.ts'
 import { folderRecord, isMarked } from '../removal-marks.ts'
 import { requireMatch, requireRecord, requireSubtreeGrant } from '../requirements.ts'
 import { commitAudited, doerOf } from '../trail/audit.ts'
+import { beginItem, finishRemoval, moveToTrash, type NewTrashItem } from '../trash/trash-items.ts'
 import { viewOf } from '../visibility.ts'
 import { hasReferences, requireReleased } from './folder-references.ts'
 import { createCategory, folderVisibility, updateCategory } from './asset-categories.ts'
@@ -57,18 +58,25 @@ interface RemoveCategoryInput {
  */
 async function removeCategory(context: ChangeContext, input: RemoveCategoryInput): Promise<void> {
   const workId = newWorkId()
-  const purge = { categoryId: input.id, doer: doerOf(context.origin) }
+  const doer = doerOf(context.origin)
   const check = (unit: Unit): void => requireRemoval(unit, context, input)
-  const mark = input.isRecursive ? await markFolder(context, purge, check) : undefined
+  const mark = input.isRecursive
+    ? await markFolder(context, { categoryId: input.id, doer }, check)
+    : undefined
+  let trashId: number | undefined
   try {
-    await context.records.commit((unit) => {
+    trashId = await context.records.commit((unit) => {
       check(unit)
       if (input.isRecursive && mark === undefined && hasReferences({ records: unit }))
         throw changed()
       mark?.drop(unit)
-      removeFolder(unit, input.id)
-      const work = { kind: 'purge', asset_category_id: input.id, doer: purge.doer } as const
+      const item = beginItem(unit, context, newItem(unit, input, doer))
+      const kept = item === undefined ? undefined : ({ trashId: item, phase: 'root' } as const)
+      const trash_id = item === undefined ? {} : { trash_id: item }
+      const work = { kind: 'purge', asset_category_id: input.id, doer, ...trash_id } as const
       if (input.isRecursive) putWork(unit, workId, work)
+      removeFolder(unit, context, input.id, kept)
+      return item
     })
   } catch (error) {
     if (mark !== undefined) await context.records.commit(mark.drop)
@@ -77,7 +85,25 @@ async function removeCategory(context: ChangeContext, input: RemoveCategoryInput
 
   // The folder is gone already: an error here is only logged, and the next start resumes the work.
   if (input.isRecursive)
-    await context.background.run('purge', (signal) => runPurge(context, workId, purge, signal))
+    await context.background.run('purge', (signal) =>
+      runPurge(context, workId, { categoryId: input.id, doer, trashId }, signal),
+    )
+}
+
+function newItem(
+  unit: Unit,
+  { id, isRecursive }: RemoveCategoryInput,
+  { user_name: deleted_by }: Doer,
+): NewTrashItem {
+  const { name, parent_category_id: parent } = requireRecord(unit, assetCategory, id).record
+  return {
+    object: 'asset_category',
+    object_id: id,
+    name,
+    asset_category_id: parent ?? ROOT_CATEGORY_ID,
+    deleted_by,
+    isComplete: !isRecursive,
+  }
 }
 
 function requireRemoval(unit: Unit, context: ChangeContext, input: RemoveCategoryInput): void {
@@ -103,7 +129,7 @@ interface FolderMark {
  */
 async function markFolder(
   context: ChangeContext,
-  { categoryId, doer }: Purge,
+  { categoryId, doer }: Omit<Purge, 'trashId'>,
   check: (unit: Unit) => void,
 ): Promise<FolderMark | undefined> {
   if (!hasReferences(context)) return undefined
@@ -165,13 +191,15 @@ function requireRemovable(
 export interface Purge {
   readonly categoryId: number
   readonly doer: Doer
+  /** The item of the trash that keeps the subtree. */
+  readonly trashId: number | undefined
 }
 
 /** Uses commits small enough to let other commits through. */
 export async function runPurge(
   services: Services,
   workId: string,
-  { categoryId, doer }: Purge,
+  { categoryId, doer, trashId }: Purge,
   signal: AbortSignal,
 ): Promise<void> {
   services.purging.add(categoryId)
@@ -180,21 +208,28 @@ export async function runPurge(
   for (let next = path.at(-1); next !== undefined; next = path.at(-1)) {
     const below = idsInFolder(services.records, assetCategory, next, services.limits.purgeBatch)
     if (below.length > 0) path.push(...below)
-    else await purgeFolder(services, { categoryId: Number(path.pop()), doer, signal })
+    else await purgeFolder(services, { categoryId: Number(path.pop()), doer, signal, trashId })
   }
-  await finishWork(services.records, workId)
+  await finishRemoval(services, workId, trashId)
   // Skipped after an error: the rest stays hidden from searches until the next start resumes the work.
   services.purging.delete(categoryId)
 }
 
 async function purgeFolder(services: Services, folder: DeletedFolder): Promise<void> {
   for (const { clear } of services.folderContents) await clear(services, folder)
-  const { doer, categoryId } = folder
-  await commitAudited(services, { doer, plan: (unit) => removeFolder(unit, categoryId) })
+  const { doer, categoryId, trashId } = folder
+  const kept = trashId === undefined ? undefined : ({ trashId, phase: 'content' } as const)
+  const plan = (unit: Unit): void => removeFolder(unit, services, categoryId, kept)
+  await commitAudited(services, { doer, plan })
 }
 
 /** Removes a folder and stores its former place. If the folder is already removed, stores that its subtree is removed. */
-function removeFolder(unit: Unit, id: number): void {
+function removeFolder(
+  unit: Unit,
+  services: Pick<Services, 'records'>,
+  id: number,
+  kept: Parameters<typeof moveToTrash>[2] | undefined,
+): void {
   const folder =
     unit.get(assetCategory.recordType, id)?.value ?? unit.get(folderTombstone, id)?.value
   const sequence = unit.highestId(audit.recordType)
@@ -206,6 +241,8 @@ function removeFolder(unit: Unit, id: number): void {
       sequence,
     })
   }
-  unit.remove(assetCategory.recordType, id)
+  const type = assetCategory.recordType
+  if (kept !== undefined) return moveToTrash(unit, services, kept, { type, id })
+  unit.remove(type, id)
   unit.remove(formerPlaces, id)
 }

@@ -13,8 +13,9 @@ import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { applyRemoval, planRemoval } from '../references/removal-plan.ts'
 import { requireUnblocked } from '../references/removal-refusal.ts'
+import { beginItem, keepEntries } from '../trash/trash-items.ts'
 import { type EntryChange, planChange, shownBytes } from './entry-change.ts'
-import { mayView, putEntry } from './entries.ts'
+import { entryItem, mayView, putEntry } from './entries.ts'
 import { numberEntries } from './entry-numbers.ts'
 import { requireEntryRules } from './entry-rules.ts'
 import { requireSize } from './entry-size.ts'
@@ -72,8 +73,16 @@ export function removeMatching(context: Context, input: MatchingInput): Promise<
       if (removal.isOver) throw tooManyDependents()
       requireUnblocked(unit, caller, removal, 'the entries')
       if (!isDryRun) {
+        const trashId =
+          entries.length === 0
+            ? undefined
+            : beginItem(unit, context, {
+                ...entryItem(module, entries),
+                deleted_by: caller.user.name,
+              })
         applyRemoval(context, unit, removal)
         for (const id of ids) unit.remove(entry.object.recordType, id)
+        if (trashId !== undefined) keepEntries(unit, context, trashId, targets)
       }
       return { matched: ids.length, changed: ids.length, dry_run: isDryRun }
     },

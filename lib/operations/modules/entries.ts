@@ -9,6 +9,7 @@ import {
   entryPieces,
   entryText,
   type EntryType,
+  entryValue,
   hasIndex,
   withLayout,
 } from '../../schema/entry.ts'
@@ -19,6 +20,7 @@ import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { findPage } from '../read.ts'
 import { requireMatch } from '../requirements.ts'
+import type { NewTrashItem } from '../trash/trash-items.ts'
 import { planChange, shownBytes } from './entry-change.ts'
 import { requireEntryRules } from './entry-rules.ts'
 import { numberEntries } from './entry-numbers.ts'
@@ -174,12 +176,35 @@ export function removeEntry(context: ChangeContext, input: EntryInput): Promise<
       requireMatch(input.precondition, requireEntry(unit, module, entryId))
       return caller
     },
+    item(unit) {
+      const module = findModule(context, unit, { address, grant: 'delete', caller: context.caller })
+      return entryItem(module, [requireEntry(unit, module, entryId)])
+    },
     removeRoot(unit) {
       const type = context.modules.find(unit, address.kind, address.id)?.entry.object.recordType
       if (type !== undefined) unit.remove(type, entryId)
     },
   })
 }
+
+/** The item of the trash for deleted entries of one module. */
+export function entryItem(
+  { kind, id, record, entry }: Module,
+  entries: readonly Stored[],
+): NewTrashItem {
+  const [first] = entries
+  const values = first === undefined ? {} : entryValue(entry, first)
+  const title = values[record.title_field ?? (kind === 'calendar' ? 'event_title' : '')] ?? null
+  return {
+    object: `${kind}_entry`,
+    object_id: Number(values[entry.object.idField] ?? 0),
+    module_id: id,
+    name: entries.length === 1 && typeof title === 'string' ? title.slice(0, MAX_TITLE) : null,
+    asset_category_id: record.parent_category_id,
+  }
+}
+
+const MAX_TITLE = 255
 
 export function requireEntry(reader: Pick<Reader, 'get'>, module: Module, entryId: number): Stored {
   const stored = reader.get(module.entry.object.recordType, entryId)

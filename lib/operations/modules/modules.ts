@@ -34,6 +34,7 @@ import { withNewId } from '../new-id.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
 import { commitAudited } from '../trail/audit.ts'
+import { beginItem, moveToTrash } from '../trash/trash-items.ts'
 import { seenInFolder, type Visibility } from '../visibility.ts'
 import { checkColumns } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
@@ -104,7 +105,16 @@ export async function removeModule(
     requireGrant(unit, caller, 'delete', record.parent_category_id)
     requireMatch(input.precondition, stored)
     requireUnreferred(context, unit, { kind: input.kind, id: input.id, caller })
-    return removeModuleRecords(unit, input)
+    const trashId = beginItem(unit, context, {
+      object: input.kind,
+      object_id: input.id,
+      name: record.name,
+      asset_category_id: record.parent_category_id,
+      deleted_by: caller.user.name,
+    })
+    if (trashId === undefined) return removeModuleRecords(unit, input)
+    moveModuleToTrash(unit, context, { trashId, phase: 'root' }, input)
+    return []
   })
   void startModuleWorks(context, works)
 }
@@ -157,8 +167,20 @@ export function addressOf(kind: ModuleKind, id: number, module_name: string): Va
   return { module_name, module_url: moduleUrlOf(kind, id, module_name) }
 }
 
+/** The entries, the columns and the history stay where they are; without its record, the module does not exist. */
+function moveModuleToTrash(
+  unit: Unit,
+  services: Pick<Services, 'records'>,
+  kept: Parameters<typeof moveToTrash>[2],
+  { kind, id }: { readonly kind: ModuleKind; readonly id: number },
+): void {
+  const count = unit.count({ name: entryTypeName(kind, id), indexes: [] })
+  const type = MODULE_OBJECTS[kind].recordType
+  moveToTrash(unit, services, kept, { type, id, also: { count } })
+}
+
 /** Removes the module's records and stores the pending work that removes its entries and their history. */
-function removeModuleRecords(
+export function removeModuleRecords(
   unit: Unit,
   { kind, id }: { readonly kind: ModuleKind; readonly id: number },
 ): readonly NewWork[] {
@@ -181,10 +203,14 @@ function removeModuleRecords(
 export async function clearModules(
   services: Services,
   kind: ModuleKind,
-  { categoryId, doer }: DeletedFolder,
+  { categoryId, doer, trashId }: DeletedFolder,
 ): Promise<void> {
   for (const id of idsInFolder(services.records, MODULE_OBJECTS[kind], categoryId)) {
-    const plan = (unit: Unit): readonly NewWork[] => removeModuleRecords(unit, { kind, id })
+    const plan = (unit: Unit): readonly NewWork[] => {
+      if (trashId === undefined) return removeModuleRecords(unit, { kind, id })
+      moveModuleToTrash(unit, services, { trashId, phase: 'content' }, { kind, id })
+      return []
+    }
     const works = await commitAudited(services, { doer, plan })
     void startModuleWorks(services, works)
   }

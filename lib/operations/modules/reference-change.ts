@@ -6,6 +6,7 @@ import { converterTo } from '../../schema/columns/converted-value.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { entryTypeName } from '../../schema/entry.ts'
 import { idsOf } from '../../schema/reference.ts'
+import { trashPart } from '../../schema/trash.ts'
 import type { JsonValue, RecordType } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
@@ -62,15 +63,22 @@ type StillThere = (reader: Reader) => boolean
  * Remembers the records of the targets of these tests. Every record gets a higher number than earlier records, and counts
  * are exact. If the count has risen by as much as the highest number, nothing was deleted.
  */
-export function noteTargets(reader: Reader, tests: readonly ReferenceTest[]): StillThere {
+export function noteTargets(
+  reader: Reader,
+  tests: readonly Pick<ReferenceTest, 'references'>[],
+): StillThere {
   const types = tests.map(
     ({ references: { object, module_id: id } }): RecordType =>
       object === 'asset_file'
         ? assetFile.recordType
         : { name: entryTypeName(object, id ?? 0), indexes: [] },
   )
-  const spare = (now: Reader): readonly number[] =>
-    types.map((type) => now.highestId(type) - now.count(type))
+  // A record that returns from the trash would hide a deletion, but it takes its part away.
+  const spare = (now: Reader): readonly number[] => [
+    ...types.map((type) => now.highestId(type) - now.count(type)),
+    now.highestId(trashPart),
+    now.count(trashPart),
+  ]
   const before = spare(reader)
   return (now) => spare(now).every((count, at) => count === before[at])
 }

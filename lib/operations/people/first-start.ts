@@ -10,10 +10,13 @@ import {
 } from '../../schema/asset-category.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { siteKey } from '../../schema/server-records.ts'
+import { siteDefaults } from '../../schema/trash.ts'
 import { user } from '../../schema/user.ts'
 import type { Reader, Records } from '../../storage/port.ts'
 
 export const ADMIN_NAME = 'admin'
+/** Days in the trash. Sites of earlier versions keep no trash unless the operator asks for it. */
+const NEW_SITE_TRASH_DAYS = 30
 
 /** Does nothing if the directory is not empty. */
 export async function prepareSite(records: Records, now: Date): Promise<void> {
@@ -40,6 +43,7 @@ export async function prepareSite(records: Records, now: Date): Promise<void> {
       folder(MODULES_CATEGORY_ID, 'Modules', ROOT_CATEGORY_ID),
     )
     unit.put(user.recordType, [1], admin)
+    unit.put(siteDefaults, [1], { trash_days: NEW_SITE_TRASH_DAYS })
   })
 }
 

@@ -15,6 +15,7 @@ import { MAX_DEPENDENTS } from '../../shared/limits.ts'
 import type { Services } from '../context.ts'
 import { finishWork, newWorkId, putWork } from '../pending-work.ts'
 import { commitAudited } from '../trail/audit.ts'
+import { beginItem, changeItem, keepEntries, type NewTrashItem } from '../trash/trash-items.ts'
 import {
   applyRemoval,
   CLEAR_COST,
@@ -28,8 +29,11 @@ import {
 import { findDependents, referrersOf } from './dependents.ts'
 import { requireUnblocked } from './removal-refusal.ts'
 
-/** Removes the record itself, inside the last commit; the result runs after the commit. */
-export type RemoveRoot = (unit: Unit) => void | (() => Promise<void>)
+/**
+ * Removes the record itself, inside the last commit; the result runs after the commit. `trashId`: the item of the trash that
+ * keeps the record.
+ */
+export type RemoveRoot = (unit: Unit, trashId: number | undefined) => void | (() => Promise<void>)
 
 interface LongRemoval {
   readonly target: RemovedRecord
@@ -37,13 +41,14 @@ interface LongRemoval {
   readonly doer: Doer
   /** Checks the rights and the precondition of the request again. */
   readonly check: (unit: Unit) => void
+  readonly item: (unit: Unit) => NewTrashItem
   readonly removeRoot: RemoveRoot
 }
 
 /** Resolves once the deletion is sure to happen; the rest follows in the background. */
 export async function removeInBackground(
   services: Services,
-  { target, caller, doer, check, removeRoot }: LongRemoval,
+  { target, caller, doer, check, item, removeRoot }: LongRemoval,
 ): Promise<void> {
   const { records } = services
   const workId = newWorkId()
@@ -57,19 +62,26 @@ export async function removeInBackground(
   })
   // Another request has begun the same deletion.
   if (!isFirst) return
+  let all: CascadeWork
   try {
     const { blockers, isFull } = await findDependents(services, [target])
     requireUnblocked(records, caller, { blockers, hasMore: isFull })
     if (isFull) throw tooMany()
-    await records.commit((unit) => {
+    all = await records.commit((unit) => {
       check(unit)
-      putWork(unit, workId, { ...work, stage: 'deleting' })
+      const trash_id = beginItem(unit, services, { ...item(unit), isComplete: false })
+      const next = {
+        ...work,
+        stage: 'deleting',
+        ...(trash_id !== undefined && { trash_id }),
+      } as const
+      putWork(unit, workId, next)
+      return next
     })
   } catch (error) {
     await dropMark(services, workId, target)
     throw error
   }
-  const all = { ...work, stage: 'deleting' } as const
   void services.background.run('cascade', (signal) =>
     runCascade(services, workId, all, { removeRoot, signal }),
   )
@@ -102,11 +114,11 @@ interface Running {
 export async function runCascade(
   services: Services,
   workId: string,
-  { target, doer }: CascadeWork,
+  { target, doer, trash_id: trashId }: CascadeWork,
   { removeRoot, signal }: Running,
 ): Promise<void> {
   for (let isDone = false; !isDone; ) {
-    await removeDependents(services, [target], { doer, signal })
+    await removeDependents(services, [target], { doer, signal, trashId })
     isDone = await commitAudited(services, {
       doer,
       plan(unit) {
@@ -114,7 +126,10 @@ export async function runCascade(
         if (plan.isOver) return undefined
         applyRemoval(services, unit, withBlockers(plan))
         unit.remove(removalMark, ...removalKey(target))
-        return { after: removeRoot(unit) }
+        if (trashId !== undefined) changeItem(unit, trashId, () => ({ state: 'complete' }))
+        const after = removeRoot(unit, trashId)
+        if (trashId !== undefined) keepEntries(unit, services, trashId, [target])
+        return { after }
       },
     }).then(async (done) => {
       await done?.after?.()
@@ -136,6 +151,8 @@ function withBlockers({
 export interface Removing {
   readonly doer: Doer
   readonly signal: AbortSignal
+  /** The item of the trash that keeps the entries. */
+  readonly trashId?: number | undefined
 }
 
 /** Values that one commit deletes or changes, about 10 ms, and the bytes of their entries. */
@@ -151,7 +168,7 @@ const RECORDS_AT_ONCE = 200
 export async function removeDependents(
   services: Services,
   roots: readonly RemovedRecord[],
-  { doer, signal }: Removing,
+  { doer, signal, trashId }: Removing,
 ): Promise<void> {
   const columnsOf = openColumns(services, services.records)
   if (roots.every((root) => columnsOf(root).length === 0)) return
@@ -163,7 +180,11 @@ export async function removeDependents(
     const batch = all.slice(Math.max(0, left - RECORDS_AT_ONCE), left).toReversed()
     left -= await commitAudited(services, {
       doer,
-      plan: (unit) => removeBatch(services, unit, { batch, names, roots }),
+      plan(unit) {
+        const done = removeBatch(services, unit, { batch, names, roots })
+        if (trashId !== undefined) keepEntries(unit, services, trashId)
+        return done
+      },
     })
   }
 }

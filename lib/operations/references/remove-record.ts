@@ -6,6 +6,7 @@ import type { RemovedRecord } from '../../schema/reference.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext } from '../context.ts'
 import { doerOf } from '../trail/audit.ts'
+import { beginItem, keepEntries, type NewTrashItem } from '../trash/trash-items.ts'
 import { removeInBackground, type RemoveRoot } from './long-removal.ts'
 import { applyRemoval, planRemoval } from './removal-plan.ts'
 import { requireUnblocked } from './removal-refusal.ts'
@@ -17,14 +18,17 @@ interface RemovalRequest {
   readonly target: RemovedRecord
   /** Checks the rights and the precondition; returns the caller in the state of the commit. */
   readonly check: (unit: Unit) => Caller
+  /** The item of the trash that keeps the record. */
+  readonly item: (unit: Unit) => NewTrashItem
   readonly removeRoot: RemoveRoot
 }
 
 /** Throws in-use, and deletes nothing, if a reference with ON DELETE RESTRICT remains. */
 export async function removeRecord(
   context: ChangeContext,
-  { target, check, removeRoot }: RemovalRequest,
+  { target, check, item, removeRoot }: RemovalRequest,
 ): Promise<Removal> {
+  const deleted_by = context.caller.user.name
   const done = await context.records.commit((unit) => {
     const caller = check(unit)
     const plan = planRemoval(context, unit, [target])
@@ -33,8 +37,11 @@ export async function removeRecord(
       return undefined
     }
     requireUnblocked(unit, caller, plan)
+    const trashId = beginItem(unit, context, { ...item(unit), deleted_by })
     applyRemoval(context, unit, plan)
-    return { after: removeRoot(unit) }
+    const after = removeRoot(unit, trashId)
+    if (trashId !== undefined) keepEntries(unit, context, trashId, [target])
+    return { after }
   })
   if (done !== undefined) {
     await done.after?.()
@@ -45,6 +52,7 @@ export async function removeRecord(
     caller: context.caller,
     doer: doerOf(context.origin),
     check,
+    item: (unit) => ({ ...item(unit), deleted_by }),
     removeRoot,
   })
   return 'pending'

@@ -3,7 +3,13 @@
 
 import { assetFile } from '../../schema/asset-file.ts'
 import { NOBODY } from '../../schema/audit.ts'
-import { type CascadeWork, pendingWork, type PurgeWork } from '../../schema/pending-work.ts'
+import {
+  type CascadeWork,
+  type DiscardWork,
+  pendingWork,
+  type PurgeWork,
+  type RestoreWork,
+} from '../../schema/pending-work.ts'
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { expireLinks } from '../files/file-links.ts'
@@ -18,10 +24,14 @@ import {
   type RemoveRoot,
   runCascade,
 } from '../references/long-removal.ts'
+import { contentBytes } from '../trash/trash-items.ts'
 import { prepareSite } from '../people/first-start.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
 import { expireSessions } from '../people/session-records.ts'
 import { expireAudit, expireDeletedHistories } from '../trail/audit-rules.ts'
+import { runDiscard } from '../restoring/discard-item.ts'
+import { expireTrash } from '../restoring/expire-trash.ts'
+import { runRestore } from '../restoring/finish-restore.ts'
 import { beginChangeLog } from '../trail/change-log.ts'
 import { expireRows as expireIdempotency } from '../trail/idempotency.ts'
 import { expireDeliveries } from '../webhooks/delivery-log.ts'
@@ -66,6 +76,7 @@ export async function resumeWork(services: Services): Promise<number> {
     else if (work.kind === 'revoke') await runRevoke(services, workId, work)
     else if (work.kind === 'forget') await runForget(services, workId, work)
     else if (work.kind === 'cascade') await resumeCascade(services, workId, work)
+    else if (work.kind === 'restore' || work.kind === 'discard') resumeTrash(services, workId, work)
     else if (work.kind === 'index-file-states') await indexFileStates(services, workId)
     else ofModules.push({ id: workId, work })
   }
@@ -73,14 +84,25 @@ export async function resumeWork(services: Services): Promise<number> {
   return works.length
 }
 
+/** Continues in the background, because it may take long and hides nothing. */
+function resumeTrash(services: Services, workId: string, work: RestoreWork | DiscardWork): void {
+  void services.background.run(work.kind, (signal) =>
+    work.kind === 'restore'
+      ? runRestore(services, workId, work, signal)
+      : runDiscard(services, workId, work, signal),
+  )
+}
+
 /** A deletion with many dependents continues in the background, because it may take long. */
 async function resumeCascade(services: Services, workId: string, work: CascadeWork): Promise<void> {
   const { target, stage, doer } = work
   if (stage === 'checking') return dropMark(services, workId, target)
-  const removeRoot: RemoveRoot =
-    target.object === 'asset_file'
-      ? rootRemovalOf(services, target.id, doer)
-      : (unit) => void removeDependent(services, unit, target)
+  const isFile = target.object === 'asset_file'
+  const sizes = isFile ? await contentBytes(services, [target.id]) : undefined
+  const sizeBytes = sizes?.get(target.id) ?? 0
+  const removeRoot: RemoveRoot = isFile
+    ? rootRemovalOf(services, { fileId: target.id, doer, sizeBytes })
+    : (unit) => void removeDependent(services, unit, target)
   void services.background.run('cascade', (signal) =>
     runCascade(services, workId, work, { removeRoot, signal }),
   )
@@ -110,8 +132,12 @@ function indexFileStates({ records, background }: Services, workId: string): Pro
   })
 }
 
-function purgeOf({ asset_category_id: categoryId, doer = NOBODY }: PurgeWork): Purge {
-  return { categoryId, doer }
+function purgeOf({
+  asset_category_id: categoryId,
+  doer = NOBODY,
+  trash_id: trashId,
+}: PurgeWork): Purge {
+  return { categoryId, doer, trashId }
 }
 
 /** Runs no work, but hides what the work will remove: contents of folders, and keys. */
@@ -178,6 +204,7 @@ export function expireRows(
   run('expire-deliveries', expireDeliveries)
   run('expire-links', expireLinks)
   run('expire-uploads', expireUploads)
+  run('expire-trash', expireTrash)
 }
 
 type Work = (services: Services, signal: AbortSignal) => Promise<void>

@@ -94,6 +94,21 @@ export function commitAudited<T>(
   })
 }
 
+/** Puts the row of records that a restore has brought back in earlier commits, so that followers of changes see them. */
+export function reportRestored(
+  services: Recorder,
+  doer: Doer,
+  records: readonly Pick<Change, 'type' | 'ids'>[],
+): Promise<void> {
+  return services.records.commit((unit) => {
+    const changes = records.flatMap(({ type, ids }): Change[] => {
+      const stored = unit.get(type, ...ids)
+      return stored === undefined ? [] : [{ type, ids, before: undefined, stored }]
+    })
+    putRow(unit, services, { doer, told: describeChanges({ reader: unit, changes }), changes: [] })
+  })
+}
+
 interface Recorder {
   readonly records: Records
   readonly now: () => Date

@@ -13,6 +13,7 @@ import {
   valueBytes,
 } from '../../schema/past-values.ts'
 import type { RecordedChange } from '../../schema/recorded-change.ts'
+import { type TrashPart, trashPart } from '../../schema/trash.ts'
 import type { Id, JsonObject, JsonValue, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'
 import { fieldsOf, valueIn } from './recorded-changes.ts'
@@ -34,11 +35,16 @@ const REMOVED = 500
 
 export function putHistory(unit: Unit, { changes, auditId, limits = LIMITS }: Written): void {
   const room = { bytes: limits.historyCommitBytes, removals: REMOVED }
+  const kept = keptIn(changes)
   for (const { type, id, before, stored } of entriesIn(changes)) {
     const history = historyOfEntries(type)
-    if (history === undefined || before === undefined) continue
-    if (stored === undefined) {
-      removeHistory(unit, { history, id, room })
+    if (history === undefined) continue
+    if (before === undefined || stored === undefined) {
+      if (stored !== undefined && stored.revision > 1)
+        putRestored(unit, history, { id, stored, auditId })
+      // The history of an entry in the trash stays.
+      if (stored === undefined && !kept.has(`${type.name}/${id}`))
+        removeHistory(unit, { history, id, room })
       continue
     }
     const { values, omitted } = pastOf({ type, before, stored }, room, limits.historyValueBytes)
@@ -52,6 +58,29 @@ export function putHistory(unit: Unit, { changes, auditId, limits = LIMITS }: Wr
     const oldest = stored.revision - limits.historyChanges
     if (oldest > 0) unit.remove(history, id, oldest)
   }
+}
+
+/** Connects the history of an entry that returns from the trash, with a higher revision, to its former history. */
+function putRestored(
+  unit: Unit,
+  history: RecordType<PastValues>,
+  {
+    id,
+    stored,
+    auditId,
+  }: { readonly id: Id; readonly stored: Stored<object>; readonly auditId: number },
+): void {
+  const layout = layoutOf(stored.value as JsonObject)
+  const past = { audit_id: auditId, previous: stored.revision - 1, layout, values: {} }
+  unit.put(history, [id, stored.revision], past)
+}
+
+/** Names of the records that the commit has moved to the trash. */
+function keptIn(changes: readonly Change[]): ReadonlySet<string> {
+  const parts = changes.flatMap(({ type, stored }) =>
+    type === trashPart && stored !== undefined ? [stored.value as TrashPart] : [],
+  )
+  return new Set(parts.map(({ type, ids }) => `${type}/${ids[0]}`))
 }
 
 /** An entry before and after the commit. */

@@ -15,6 +15,7 @@ import { type SecondFactor, secondFactor, user, userPassword } from '../../schem
 import type { RecordedChange, RecordedName } from '../../schema/recorded-change.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
+import { isImplied } from './implied-changes.ts'
 import { describeFile } from './recorded-files.ts'
 import { type FoldersTo, nameOf, openFolders, removedVersions } from './recorded-names.ts'
 
@@ -132,7 +133,7 @@ function recordsOf(changes: readonly Change[]): readonly Changed[] {
   const records = new Map<string, Changed>()
   for (const change of changes) {
     const kind = findKind(change.type)
-    if (kind === undefined) continue
+    if (kind === undefined || isImplied(change, changes)) continue
     const key = `${kind.prefix}${change.ids[0]}`
     const known = records.get(key)
     if (known !== undefined) records.delete(key)

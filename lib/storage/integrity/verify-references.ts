@@ -14,7 +14,8 @@ import type { Work } from '../../schema/pending-work.ts'
 import type { Reader } from '../port.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
-import { recordKey } from '../records/format.ts'
+import { trashPart } from '../../schema/trash.ts'
+import { recordKey, rowRange } from '../records/format.ts'
 import type { RecordFault } from './faults.ts'
 
 interface Found {
@@ -64,7 +65,8 @@ export function referenceFaults(
   const who = `${type.name} ${ids.join('/')}`
   const owner = OWNERS.get(type.name) ?? ownerOfHistory(type.name, ids)
   if (owner !== undefined) {
-    const detail = owner(record, has)
+    // Rows that belong to a record in the trash stay.
+    const detail = owner(record, (other, ...of) => has(other, ...of) || isInTrash(kv, other, of))
     if (detail === undefined) return []
     const mend = { action: 'remove-record', type: type.name, ids } as const
     return [{ kind: 'reference', detail: `${who} ${detail}`, mend }]
@@ -95,6 +97,11 @@ function changeFault(
     detail: `${who} ${findings.map(({ detail }) => detail).join(', and ')}`,
     mend: { action: 'put-record', type: type.name, ids, record: next },
   }
+}
+
+function isInTrash(kv: KvReader, { name }: RecordType, [id = 0, ...rest]: readonly Id[]): boolean {
+  if (rest.length > 0) return false
+  return kv.count({ ...rowRange(kv, trashPart, { index: 'of', values: [name, id] }), limit: 1 }) > 0
 }
 
 /** Whether a record exists. */

@@ -150,11 +150,11 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
     changes,
     count: (type) => reader.count(type) + tallies.changeOf(type),
     highestId: (type) => Math.max(reader.highestId(type), tallies.highestOf(type)),
-    put(type, ids, record, text) {
+    put(type, ids, record, text, above = 0) {
       // Read before the record is touched, so that the cache can be used.
       const before = tallies.isNew(type, ids) ? undefined : get(type, ...ids)
       touch(type, ids)
-      const revision = (before?.revision ?? 0) + 1
+      const revision = (before?.revision ?? above) + 1
       const { value, stored } = encodeRecord(record, revision, text)
       writer.put(encodePassing(requireKeys(writer, type).record, ids), value)
       const old = before && parseRecord(type, before)

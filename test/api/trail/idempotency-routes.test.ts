@@ -19,6 +19,7 @@ import {
   type TestServer,
 } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
+import { trashItem } from '../../helpers/trash.ts'
 
 /** Routes with credentials and routes that change nothing. Their answers are never stored. */
 const UNKEPT =
@@ -197,6 +198,11 @@ const MAKE: Readonly<Record<string, (name: string) => Promise<number>>> = {
   calendar: async (name) => (await make(server, 'calendar', { name })).calendar_id,
   user: async (name) => (await make(server, 'user', { name })).user_id,
   key: async (name) => (await make(server, 'api_key', { name })).api_key_id,
+  async trash(name) {
+    const { file_group_id: id } = await make(server, 'file_group', { name })
+    await server.call('DELETE', `/api/v2/file_group/${id}`)
+    return (await trashItem(server, 'file_group', id)).trash_id
+  },
   // The filter never matches, because deliveries would change the record.
   webhook: async (name) => {
     const never = { objects: ['user'], actions: ['restore'] }

@@ -30,7 +30,10 @@ function beside(dataDir: string, name: string): string {
 
 describe('while a backup holds the contents', () => {
   async function startWithFile(): Promise<{ server: TestServer; id: number; path: string }> {
-    const server = await startTestServer({ dataDir: newDataDirectory() })
+    const server = await startTestServer({
+      dataDir: newDataDirectory(),
+      config: { trashDays: 0 },
+    })
     const { asset_file_id: id } = await uploadFile(server, Buffer.alloc(200_000, 7))
     const path = contentsIn(server.dataDir)[0] ?? ''
     return { server, id, path }
@@ -72,7 +75,7 @@ describe('while a backup holds the contents', () => {
     assert.ok(await eventually(() => hold.lost.aborted))
     assert.ok(existsSync(path))
 
-    const again = await startTestServer({ dataDir: server.dataDir })
+    const again = await startTestServer({ dataDir: server.dataDir, config: { trashDays: 0 } })
     await again.stop()
     assert.ok(!existsSync(path))
   })

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Services } from '../../../lib/operations/context.ts'
 import { putWork } from '../../../lib/operations/pending-work.ts'
-import { removeFileRecords } from '../../../lib/operations/files/file-removal.ts'
+import { rootRemovalOf } from '../../../lib/operations/files/file-removal.ts'
+import { NOBODY } from '../../../lib/schema/audit.ts'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { pendingWork } from '../../../lib/schema/pending-work.ts'
@@ -20,6 +22,8 @@ import { send, startTestServer } from '../../helpers/server.ts'
 import { copyCrashed, makeSite, markCrashed, openSite, type Site } from '../../helpers/site.ts'
 
 const pool = openPool(1)
+/** Deletions remove the bytes at once. */
+const NO_TRASH = { trashDays: 0 }
 let site: Site
 before(async () => {
   site = await makeSite()
@@ -72,14 +76,14 @@ for (const isCrash of [true, false]) {
     const [fileId = 0] = site.fileIds
     const storage = await openSite(dataDir, pool)
     await storage.records.commit((unit) => {
-      const { contents } = removeFileRecords(unit, { now: () => new Date() }, fileId)
-      putWork(unit, 'work', { kind: 'remove', contents })
+      const services = { records: storage.records, now: () => new Date() } as unknown as Services
+      void rootRemovalOf(services, { fileId, doer: NOBODY, sizeBytes: 0 })(unit, undefined)
     })
     await storage.close()
     if (isCrash) markCrashed(dataDir)
     assert.equal(contentsIn(dataDir).length, 6)
 
-    const server = await startTestServer({ dataDir })
+    const server = await startTestServer({ dataDir, config: NO_TRASH })
     const group = await server.call('GET', `/api/v2/file_group/${site.groupId}`)
     await server.stop()
 
@@ -101,7 +105,7 @@ for (const isCrash of [true, false]) {
     await storage.close()
     if (isCrash) markCrashed(dataDir)
 
-    const server = await startTestServer({ dataDir })
+    const server = await startTestServer({ dataDir, config: NO_TRASH })
     const group = await server.call('GET', `/api/v2/file_group/${site.groupId}`)
     await server.stop()
     assert.equal(contentsIn(dataDir).length, 4)
@@ -121,7 +125,7 @@ for (const isCrash of [true, false]) {
     await storage.close()
     if (isCrash) markCrashed(dataDir)
 
-    const server = await startTestServer({ dataDir })
+    const server = await startTestServer({ dataDir, config: NO_TRASH })
     const download = await server.call('GET', `/file/${site.fileIds[0]}/a.html`)
     await server.stop()
     assert.equal(download.status, 404)
@@ -138,7 +142,7 @@ for (const isCrash of [true, false]) {
 }
 
 test('a folder with 1,000 files is deleted completely while other requests are served', async () => {
-  const server = await startTestServer({ dataDir: newDataDirectory() })
+  const server = await startTestServer({ dataDir: newDataDirectory(), config: NO_TRASH })
   try {
     const id = await fillFolder(server.url, server.key, 1_000)
     const refused = await server.call('DELETE', `/api/v2/asset_category/${id}`)
@@ -161,7 +165,7 @@ test('a folder with 1,000 files is deleted completely while other requests are s
 
 test('a server that is killed while it deletes a folder completes the deletion at the next start', async () => {
   const dataDir = newDataDirectory()
-  const child = await startChild(dataDir)
+  const child = await startChild(dataDir, ['--trash-days', '0'])
   const key = await makeKey(dataDir)
   const id = await fillFolder(child.url, key, 250)
   const removing = send(child.url, 'DELETE', `/api/v2/asset_category/${id}?recursive=true`, {
@@ -171,7 +175,7 @@ test('a server that is killed while it deletes a folder completes the deletion a
   await child.kill('SIGKILL')
   await removing
 
-  const server = await startTestServer({ dataDir })
+  const server = await startTestServer({ dataDir, config: NO_TRASH })
   const list = await server.call('GET', '/api/v2/asset_file?count=exact')
   await server.stop()
   assert.equal(list.body.page.total, 0)

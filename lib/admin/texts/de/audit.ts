@@ -60,6 +60,7 @@ export const audit: Translation['audit'] = {
     user: 'Benutzer',
     api_key: 'API-Schlüssel',
     webhook: 'Webhook',
+    trash: 'Element des Papierkorbs',
   },
   filter: {
     label: 'Filter',

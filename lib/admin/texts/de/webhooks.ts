@@ -28,6 +28,7 @@ export const webhooks: Translation['webhooks'] = {
     user: 'Benutzer',
     api_key: 'API-Schlüssel',
     webhook: 'Webhooks',
+    trash: 'Elemente des Papierkorbs',
   },
   doneTo: 'Aktionen',
   allActions: 'Alle Aktionen',

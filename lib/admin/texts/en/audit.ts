@@ -60,6 +60,7 @@ export const audit = {
     user: 'user',
     api_key: 'API key',
     webhook: 'webhook',
+    trash: 'trash item',
   } satisfies Readonly<Record<ChangedObject, string>>,
   filter: {
     label: 'Filters',

@@ -28,6 +28,7 @@ export const webhooks = {
     user: 'Users',
     api_key: 'API keys',
     webhook: 'Webhooks',
+    trash: 'Trash items',
   } satisfies Readonly<Record<ChangedObject, string>>,
   doneTo: 'Actions',
   allActions: 'All actions',
