@@ -33,7 +33,7 @@ export interface WindowRequest {
 const DAY_MS = 86_400_000
 const MAX_WINDOW_MS = 5 * 366 * DAY_MS
 
-/** Undefined if the request has no window. `isExpanded`: each occurrence is asked for. */
+/** Undefined if the request has no window. `isExpanded`: each occurrence is requested. */
 export function readWindow(
   { query }: Request,
   module: Module,

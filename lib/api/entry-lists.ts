@@ -104,7 +104,7 @@ function listModule(
 
 interface EntriesQuery {
   readonly module: Module
-  /** Parameters beside those of every list. */
+  /** Parameters in addition to those of every list. */
   readonly parameters: readonly string[]
 }
 
@@ -124,7 +124,7 @@ function readEntriesQuery(
   return { ...asked, match: and(module.filter, asked.match), isVisible: EVERY }
 }
 
-/** Whether the plan of the search is asked for. The plan also counts records that the search does not return. */
+/** Whether the plan of the search is requested. The plan also counts records that the search does not return. */
 function readExplain(
   { records, caller }: Context,
   query: URLSearchParams,

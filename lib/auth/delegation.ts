@@ -21,7 +21,7 @@ export function isUserWithin(reader: FolderReader, user: Holder['user'], caller:
 export function isKeyWithin(reader: FolderReader, inner: Holder, caller: Holder): boolean {
   const { grants, asset_category_id: scope } = inner.key
   if (!isGrantsWithin(grants, caller) || !isScopeWithin(reader, scope, caller)) return false
-  // For keys of the same user, the limits of the keys decide alone.
+  // For keys of the same user, only the limits of the keys decide.
   return inner.user === caller.user || isAuthorityWithin(reader, inner, caller)
 }
 

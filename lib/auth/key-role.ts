@@ -76,7 +76,7 @@ export function seesDrafts(grants: Grants): boolean {
   return grants.has('modify') || grants.has('stage') || grants.has('publish')
 }
 
-/** Why a schedule failed is told to users who could have carried it out. */
+/** The reason why a schedule failed is shown to users who could have carried it out. */
 export function seesFaults(grants: Grants): boolean {
   return grants.has('stage') || grants.has('publish')
 }

@@ -206,7 +206,7 @@ export function laterOf(seen: string | undefined, now: Date): string {
 
 /**
  * The time from which sessions, tickets and overlaps of secrets are counted: the time with which isExpired of caller.ts
- * compares their ends. After a clock was set back both stand at the latest time seen, so that what is new does not end
+ * compares their ends. After a clock was set back, both are the latest time seen, so that new records do not expire
  * at once.
  */
 export function timeOfEnds(reader: Pick<Reader, 'get'>, now: Date): Date {

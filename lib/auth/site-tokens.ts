@@ -222,8 +222,8 @@ interface LinkTokens {
 const ID_BYTES = 6
 
 /**
- * The secret part of the address of a link to a file. It holds no right: the record of the link and its maker are read
- * at each use. The date distinguishes links with the same identifier before and after a backup was restored. Encrypted
+ * The secret part of the address of a link to a file. It grants nothing by itself: the record of the link and its maker are
+ * read at each use. The date distinguishes links with the same identifier before and after a backup was restored. Encrypted
  * like cursors, for a separate purpose: 6 bytes identifier, 6 bytes date in milliseconds.
  */
 function openLinkTokens(siteKey: Uint8Array): LinkTokens {

@@ -1,5 +1,5 @@
-// Admission policy for full caches. A site with more addresses than fit is asked for most of them only once in
-// a while. Storing every new item would evict an equally useful item, at the cost of both. A full cache
+// Admission policy for full caches. If a site has more addresses than fit, most of them are requested only
+// rarely. Storing every new item would evict an equally useful item, at the cost of both. A full cache
 // therefore admits one new item in ONE_IN: items in demand are admitted soon, and an item that is not admitted
 // costs one recomputation.
 

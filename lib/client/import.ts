@@ -24,7 +24,7 @@ import {
   withoutSideFile,
 } from './side-file.ts'
 
-/** Concurrent requests share commits, which are expensive alone. */
+/** Concurrent requests share commits, which are expensive for a single request. */
 const DEFAULT_CONCURRENCY = 16
 /** Folders whose files are listed ahead of the uploads. */
 const LISTED_AHEAD = 4
@@ -111,7 +111,7 @@ async function importFiles(importing: Importing, placed: readonly Placed[]): Pro
   return counts
 }
 
-/** New files in batches, and each existing file alone. */
+/** Yields new files in batches, and each existing file separately. */
 async function* batchesOf(tasks: AsyncIterable<FileImport>): AsyncGenerator<readonly FileImport[]> {
   let batch: FileImport[] = []
   for await (const task of tasks) {
@@ -198,8 +198,8 @@ interface Placing {
 }
 
 /**
- * Creates the folders of an import on the server, level by level, so that a parent exists before its children.
- * The root and all folders below it; a folder that could not be created is left out with its subtree.
+ * Creates the folders of an import on the server, level by level, so that a parent exists before its children. Returns the
+ * root and all folders below it; a folder that could not be created is omitted with its subtree.
  */
 async function placeFolders(
   placing: Placing,

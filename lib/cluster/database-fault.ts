@@ -38,7 +38,7 @@ export function isLasting(error: unknown): boolean {
   )
 }
 
-/** Joins the reasons of all servers. No reason holds the address, and so none holds a password. */
+/** Joins the reasons of all servers. No reason contains the address, so no reason contains a password. */
 export function reasonsOf(error: unknown): string {
   if (error instanceof CmsError && error.facts.cause !== undefined)
     return reasonsOf(error.facts.cause)

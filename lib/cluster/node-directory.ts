@@ -1,5 +1,5 @@
-// The local directory of a cluster node. It holds no only copy of anything: without it the node rebuilds everything, which
-// takes longer.
+// The local directory of a cluster node. It contains nothing that exists only there: without it the node rebuilds
+// everything, which takes longer.
 //
 //   node.json     {"format":1}: marks a node directory, as opposed to a site
 //   copy/         the node's copy of the records (local-copy.ts)

@@ -1,5 +1,5 @@
-// Records which nodes are alive, by the clock of the database only. Each node writes heartbeats with an expiry. A node
-// that was halted or cut off for longer gives up its share of the background work by its own clock, a little before the
+// Records which nodes are alive, by the clock of the database only. Each node writes heartbeats with an expiry. A node that
+// was suspended or disconnected for longer gives up its share of the background work by its own clock, a little before the
 // other nodes take it over. A late commit of such work fails (operations/background/leases.ts).
 //
 // No heartbeat waits for a standby: while the database accepts no commit, each heartbeat would leave a waiting session

@@ -104,7 +104,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
   }
 }
 
-/** The directory of a node holds no only copy: leftovers of a crash are discarded. */
+/** The directory of a node contains nothing that exists only there, so leftovers of a crash are discarded. */
 const NOTHING_DONE: Omit<Recovered, 'wasCrash'> = {
   temporaryFiles: 0,
   quarantined: 0,

@@ -79,7 +79,7 @@ async function openReplicatedKv({
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   })
   const lane = primary.openLane()
-  // A lane of its own, so that identifiers can be reserved meanwhile.
+  // A separate lane, so that identifiers can be reserved meanwhile.
   const trimming = primary.openLane()
   const listeners: (() => void)[] = []
   await makeTables(lane).catch(closing(primary))

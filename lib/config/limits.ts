@@ -1,5 +1,5 @@
 // The limits of the interface, written down only here. Values that operators can set are in config.ts; a bound
-// inside an algorithm stands beside it.
+// inside an algorithm is defined next to the algorithm.
 
 import {
   MAX_BULK,
@@ -268,7 +268,7 @@ export const LIMITS = Object.freeze({
   streamMemoryBytes: 128 * MIB,
   /** Interval of the heartbeats of a stream, which keep it from counting as stalled. */
   heartbeatMs: 15_000,
-  /** A longer value of an entry is not kept in the history of the entry, which then tells its size. */
+  /** A longer value of an entry is not stored in the history of the entry, which then has only its size. */
   historyValueBytes: 64 * KIB,
   /** Values that one commit adds to histories: an update of many entries must not write all of them twice. */
   historyCommitBytes: 1 * MIB,

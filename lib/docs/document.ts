@@ -104,8 +104,7 @@ function answerOf(name: string, prefix: string): ResponseObject {
 const API = '/api/v2'
 
 /**
- * Builds the OpenAPI operation of a route from its own description and from its path, access and body.
- * The server of the document. All paths are relative to it.
+ * Returns the server of the document. All paths of the document are relative to it.
  */
 function serverUrl(baseUrl: string): string {
   return `${baseUrl}${API}`

@@ -113,8 +113,7 @@ const SHOWN: Readonly<Partial<Record<ErrorCode, object>>> = {
 }
 
 /**
- * Example problem responses, one for each code of the error table.
- * `prefix` is the path of the base URL.
+ * Returns an example of a problem response with this code of the error table. `prefix` is the path of the base URL.
  */
 export function exampleProblem(code: ErrorCode, prefix: string): object {
   const { status, title, explanation } = PROBLEMS[code]

@@ -13,7 +13,7 @@ const ACCEPTED_DATES: Readonly<Record<string, string>> = {
   'date-time': 'RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970',
 }
 
-/** A record of which `fields` may select a part: any property may be missing. */
+/** The schema of a record from which `fields` may select a part, so that any property may be missing. */
 export function selectionSchema({ description, fields }: ObjectType): SchemaObject {
   const entries = Object.entries(fields).map(([name, { schema }]) => [name, answered(schema)])
   return { type: 'object', description, properties: Object.fromEntries(entries) as Properties }

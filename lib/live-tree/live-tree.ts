@@ -46,7 +46,7 @@ const RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
 /** Includes of nginx are written at most this often, because nginx reloads them. */
 const INCLUDES_MS = 5_000
-/** All live files are read for a sitemap. The next one waits for so many times the time that this took, and at most this long. */
+/** A sitemap reads all live files. The next sitemap waits for this many times the duration of the last one, up to a maximum. */
 const MADE_PAUSES = 20
 const MAX_MADE_MS = 60_000
 /** Changes read at once. */

@@ -146,7 +146,7 @@ export class SiteTree {
       await this.#removeOrphan([...folder, name])
   }
 
-  /** Makes the tree right for these files: first writes what is new, then removes what is gone. Reads in time slices. */
+  /** Updates the tree for these files: first writes new files, then removes old ones. Reads in time slices. */
   async settle(ids: Iterable<number>): Promise<void> {
     const stale: Entry[] = []
     const blocked: number[] = []
@@ -176,7 +176,7 @@ export class SiteTree {
     return undefined
   }
 
-  /** Writes the file if it differs. False if another file or folder on the disk stands in its place. */
+  /** Writes the file if it differs. False if another file or folder on the disk occupies its path. */
   async #place(id: number, stale: Entry[]): Promise<boolean> {
     this.#skipped.delete(id)
     const want = this.#find(id)
@@ -193,7 +193,7 @@ export class SiteTree {
     } catch (error) {
       if (OBSTACLES.has(codeOf(error))) return false
       this.#fail(want, error)
-      // The old path is no path of the site any more, and the file will never be at the new one.
+      // The site does not have the old path any more, and the file can never be written to the new path.
       if (isMoved && this.#skipped.has(id)) stale.push(known)
       return true
     }
@@ -241,7 +241,7 @@ export class SiteTree {
   #fail({ id, names }: SiteFile, error: unknown): void {
     const reason = reasonToSkip(error)
     if (reason !== undefined) this.#skipped.set(id, { path: pathOf(names), reason })
-    // A version that is gone was replaced meanwhile; the change that did it follows.
+    // A missing version was replaced meanwhile; the change that replaced it follows.
     else if (codeOf(error) !== 'not-found') this.#trouble ??= error
   }
 

@@ -1,6 +1,6 @@
 // Files on the disk, and the files of the records that they show.
 //
-// The modification time of a file tells which version of which publish it holds: the time of the publish in milliseconds, which
+// The modification time of a file identifies its version and its publish: the time of the publish in milliseconds, which
 // web servers send as Last-Modified, and the version number in microseconds. The comparison after a start relies on it and on
 // the size. On a disk that rounds times to seconds, each start writes all files again. A rendered page has the time at which it
 // was written, because it also changes with the files that it links to.
@@ -44,7 +44,7 @@ export function pathOf(names: Names): string {
   return names.join('/')
 }
 
-/** Another kind of entry stands in the place of the file or of one of its folders. */
+/** Another kind of entry occupies the path of the file or of one of its folders. */
 export const OBSTACLES: ReadonlySet<string> = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY'])
 
 /** Undefined if a later attempt may succeed. */

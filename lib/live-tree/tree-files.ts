@@ -103,7 +103,7 @@ export class TreeFiles {
     await this.#removeFolders(names.slice(0, -1))
   }
 
-  /** Removes a file that stands in the place of a folder, or a folder that stands in the place of the file. */
+  /** Removes a file at the path of a folder, or a folder at the path of the file. */
   async removeObstacle(names: Names): Promise<void> {
     for (let count = 1; count <= names.length; count += 1) {
       const found = await this.find(names.slice(0, count))

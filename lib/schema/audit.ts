@@ -33,8 +33,8 @@ interface AuditClockReset {
 export const auditClockReset: RecordType<AuditClockReset> = { name: 'audit_turn', indexes: [] }
 
 /**
- * Clocks that are adjusted or shared with other machines can go back by fractions of a second at every commit.
- * A search reads this much time more than necessary.
+ * Clocks that are adjusted or shared with other machines can go back by fractions of a second at every commit. A search
+ * therefore reads the rows of this much more time than necessary.
  */
 export const AUDIT_SLACK_MS = 1_000
 

@@ -1,8 +1,8 @@
 // The schedule of a file: times at which the server moves its pointers by itself. A time names the version that was the
 // latest when somebody set the time, because only that version was approved.
 //
-// The times are fields of asset_file, so that searches and lists know them. The people who set them are in rows of their
-// own, because answers contain the stored text of a record unchanged.
+// The times are fields of asset_file, so that searches and lists have them. The people who set them are in separate
+// rows, because answers contain the stored text of a record unchanged.
 
 import { dateTime, type Field, integer, refuse, refuseAll, structure } from './field.ts'
 import { nearestNumber } from '../base/exact-number.ts'

@@ -7,7 +7,7 @@ export interface ListLimits {
   readonly maxBulkValues: number
 }
 
-/** A value of a unique field is looked up first, in a key of its own. */
+/** A value of a unique field is looked up first, by a separate key. */
 export const UNIQUE_WEIGHT = 3
 
 /** Number of fields that a client may set or that are computed, and how many of them are unique. */

@@ -50,7 +50,7 @@ export interface RelatedMatch {
   readonly match: Match
 }
 
-/** The records of which a related match speaks. */
+/** The records that a related match examines. */
 export interface RelatedRecords {
   readonly object: 'datatable' | 'calendar' | 'asset_file'
   /** Null for files. */

@@ -4,7 +4,7 @@ import { hiddenEnd, isBlank } from './visible.ts'
 
 /** The dotless i is a separate letter: Unicode folds it to itself, but it has the same capital as i. */
 const DOTLESS_I = 'ı'
-/** Names of ASCII alone, nearly all names, are already composed and have simple capitals. */
+/** ASCII names, which are nearly all names, are already composed and have simple capitals. */
 const IS_ASCII = /^[\u0000-\u007f]*$/
 
 /**

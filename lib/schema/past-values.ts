@@ -31,7 +31,7 @@ export function historyTypeOf(kind: ModuleKind, moduleId: number): RecordType<Pa
 /** Cache by the type of the entries, which is the same object while it is used. */
 const KNOWN = new WeakMap<RecordType, RecordType<PastValues> | 'none'>()
 
-/** The key space of the history of these entries; undefined for records that are no entries. */
+/** The key space of the history of these entries; undefined for records that are not entries. */
 export function historyOfEntries(type: RecordType): RecordType<PastValues> | undefined {
   const known = KNOWN.get(type) ?? findHistory(type)
   KNOWN.set(type, known)

@@ -49,7 +49,7 @@ interface Found {
   readonly related: RelatedField
   /** As written. */
   readonly name: string
-  /** The part behind the reference: a field of the records. */
+  /** The part after the reference: a field of the records. */
   readonly rest: string | undefined
 }
 
@@ -140,7 +140,7 @@ export function parseRelated<N extends RelatedNames>(
   return and(...parts)
 }
 
-/** The names of the records behind a reference. */
+/** The names of the records to which a reference leads. */
 function enter<N extends RelatedNames>({ target }: RelatedField, path: string, names: N): N {
   const depth = names.depth + 1
   if (depth > MAX_REFERENCE_DEPTH)

@@ -23,7 +23,7 @@ export function targetKey({ object, module_id: id }: TargetObject): readonly [Id
   return [object, id ?? 0]
 }
 
-/** A record to which others may refer, or a folder of such records. */
+/** A record to which other records may refer, or a folder of such records. */
 export interface RemovedRecord extends JsonObject {
   readonly object: References['object'] | 'asset_category'
   readonly module_id: number | null

@@ -29,7 +29,7 @@ const MAX_SPELLINGS = 16
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu
 
 /**
- * Marks of one character whose orders are tried; with more marks, a text is looked up by the part before them.
+ * The number of marks of one character whose orders are tried; with more marks, a text is looked up by the part before them.
  */
 const MAX_MARKS = 3
 

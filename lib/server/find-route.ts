@@ -55,7 +55,7 @@ export function openFindRoute({
     return { route: ofSites, params: { origin, path }, target }
   }
 
-  /** The host of the connection decides even if a proxy passes on another one that the client named. */
+  /** The host of the connection decides, even if a proxy forwards another host that the client sent. */
   function siteOf(message: IncomingMessage): string | undefined {
     const { host = '' } = message.headers
     return (

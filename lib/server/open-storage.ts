@@ -103,8 +103,8 @@ export function whyNotOpened(error: unknown): 'refused' | 'in use' | undefined {
 }
 
 /**
- * lmdb rejects a second promise for a commit that failed; nobody holds it. What it means is decided where
- * the commit was made.
+ * lmdb rejects a second promise for a commit that failed; nobody awaits it. The code that made the commit
+ * handles the failure.
  */
 export function isEchoOfCommit(error: unknown): boolean {
   return (error as { commitError?: unknown } | null)?.commitError !== undefined

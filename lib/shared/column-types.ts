@@ -15,7 +15,7 @@ export type ValueKind =
   | 'point'
 
 /**
- * The rule for the size behind a type. length: required; digits: N(10.2); values: a list of strings, required; width: a
+ * The rule for the size after a type. length: required; digits: N(10.2); values: a list of strings, required; width: a
  * display width, which limits nothing; label: any text; none: no size.
  */
 export type SizeRule = 'length' | 'digits' | 'values' | 'width' | 'label' | 'none'

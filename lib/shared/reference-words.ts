@@ -38,7 +38,7 @@ export function isReferenceWord(token: Token | undefined, word: string): boolean
   return token?.quote === '' && token.text.toUpperCase() === word
 }
 
-/** Reads the words behind REFERENCES; undefined if they name no target. */
+/** Parses the words after REFERENCES; undefined if they name no target. */
 export function readTarget([first, second]: readonly Token[]): ReadTarget | undefined {
   if (isReferenceWord(first, 'SELF'))
     return { target: { object: 'datatable', module_id: 0 }, length: 1 }
@@ -53,7 +53,7 @@ export function readTarget([first, second]: readonly Token[]): ReadTarget | unde
     : undefined
 }
 
-/** Reads the words behind ON; undefined if they are not DELETE and a rule. */
+/** Parses the words after ON; undefined if they are not DELETE and a rule. */
 export function readDeleteRule([first, second, third]: readonly Token[]):
   | { readonly rule: DeleteRule; readonly length: number }
   | undefined {
@@ -64,7 +64,7 @@ export function readDeleteRule([first, second, third]: readonly Token[]):
   return isNull ? { rule: 'set null', length: 3 } : undefined
 }
 
-/** The number of tokens that the words of a reference take from the start; 0 if no such words stand there. */
+/** The number of tokens at the start that belong to a reference; 0 without a reference. */
 export function referenceLength([word, ...rest]: readonly Token[]): number {
   if (isReferenceWord(word, 'MANY')) return 1
   const found = isReferenceWord(word, 'REFERENCES')

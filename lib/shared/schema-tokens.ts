@@ -112,7 +112,7 @@ export function closerOf(quote: string): string {
   return CLOSERS.get(quote) ?? quote
 }
 
-/** Whether the token behind a type is its size. ADOdb takes any number, however quoted. */
+/** Whether the token after a type is its size. ADOdb takes any number, however quoted. */
 export function isSize(token: Token | undefined): token is Token {
   if (token === undefined) return false
   return token.quote === '(' || (token.text.trim() !== '' && Number.isFinite(Number(token.text)))
@@ -187,7 +187,7 @@ export function ruleOf({ quote, text }: Token): RuleWord | undefined {
   return quote === '' ? ruleWord(text) : undefined
 }
 
-/** The argument behind a rule word at this place; undefined at the end and before another word. */
+/** The argument after a rule word at this position; undefined at the end and before another word. */
 export function argumentAt(tokens: readonly Token[], at: number): Token | undefined {
   const next = tokens[at + 1]
   if (next === undefined) return undefined
@@ -196,7 +196,7 @@ export function argumentAt(tokens: readonly Token[], at: number): Token | undefi
 }
 
 /**
- * Whether the token behind INDEX is its name. A rule word is the name only if no argument follows: INDEX min, but not INDEX
+ * Whether the token after INDEX is its name. A rule word is the name only if no argument follows: INDEX min, but not INDEX
  * MIN 0.
  */
 export function isIndexName(tokens: readonly Token[], at: number): boolean {

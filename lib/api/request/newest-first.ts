@@ -6,7 +6,7 @@ import type { NumberRange } from '../../operations/newest-page.ts'
 import { linkHeader, totalHeader } from './list-reply.ts'
 import { readId, readNumber, type Request, requireKnownParameters } from './request.ts'
 
-/** Reads the parameters of a list that belongs to the record in the path; rejects parameters besides `further`. */
+/** Reads the parameters of a list that belongs to the record in the path; rejects parameters except `further`. */
 export function readNewestFirst(
   request: Request,
   further: readonly string[] = [],

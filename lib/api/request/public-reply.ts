@@ -7,7 +7,7 @@ import { inMemory, type Reply } from '../../http/reply.ts'
 import { notModified } from './record-reply.ts'
 import type { Route } from './route.ts'
 
-/** A cache must not give a stored response to somebody with a key, who may see more. */
+/** A cache must not send a stored response to a client with a key, because the client may see more. */
 const PUBLIC = Object.freeze({
   'cache-control': 'public, no-cache',
   'cross-origin-resource-policy': 'cross-origin',

@@ -210,8 +210,8 @@ const COUNTS: ReadonlySet<string> = new Set(['start', 'length', 'explain'])
 const FLAGS: ReadonlySet<string> = new Set(['expand'])
 
 /**
- * The body of POST …/search: the parameters of a list as JSON, for a search that is too long for a URL.
- * Returns the request with the members of its body as its query.
+ * Returns the request with the members of its body as its query. The body of POST …/search has the parameters of a list as
+ * JSON, for a search that is too long for a URL.
  */
 export async function withSearchBody(request: Request): Promise<Request> {
   requireKnownParameters(request.query, [])

@@ -93,7 +93,7 @@ interface Redirecting extends Sent {
 
 /**
  * Puts a ticket on the Location of a redirect, for callers that sent a ticket and no header. The ticket has the secret and
- * the end of the ticket that was sent, and signs the new address alone.
+ * the end of the ticket that was sent, and signs only the new address.
  */
 export async function carryTicket(
   { ticket, message, run }: Redirecting,

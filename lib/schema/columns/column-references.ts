@@ -11,7 +11,7 @@ import { type Report, show, showToken } from './tokens.ts'
 const MAX_ACCEPTED = 50
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9.+-]*\/(?:\*|[a-z0-9][a-z0-9.+-]*)$/
 
-/** Parses the media types behind FILE. Null: all types; undefined after a report. */
+/** Parses the media types after FILE. Null: all types; undefined after a report. */
 export function readAccept(
   token: Token | undefined,
   report: Report,

@@ -1,4 +1,4 @@
-// Parses the size behind the type of a column: C(20), N(10.2), ENUM('a','b').
+// Parses the size after the type of a column: C(20), N(10.2), ENUM('a','b').
 
 import { COLUMN_TYPES, MAX_DIGITS, MAX_LENGTH, type TypeCode } from '../../shared/column-types.ts'
 import { parseDigits, parseLength, parseValues, type Token } from '../../shared/schema-tokens.ts'

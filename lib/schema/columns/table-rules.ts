@@ -1,4 +1,4 @@
-// Rules of a whole entry, which stand between the columns of table_schema as items of their own: CHECK(price > 0).
+// Rules of a whole entry, which table_schema contains as separate items between its columns: CHECK(price > 0).
 
 import { MAX_CHECKS, MAX_EXPRESSION_TEXT, MAX_EXPRESSION_NODES } from '../../shared/limits.ts'
 import type { ColumnTokens } from '../../shared/schema-tokens.ts'

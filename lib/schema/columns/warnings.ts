@@ -6,7 +6,7 @@ import { MAX_FORMATTED } from './formatted-text.ts'
 import type { NamedColumn } from './named-columns.ts'
 import { show } from './tokens.ts'
 
-/** Maximum row size of MySQL, where such tables often come from or go to. */
+/** The maximum row size of MySQL, because such tables are often moved from or to MySQL. */
 const MAX_ROW_BYTES = 65_535
 const MAX_NAMES = 5
 

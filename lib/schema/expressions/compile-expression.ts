@@ -1,9 +1,10 @@
 // Compiles an expression of CHECK or COMPUTED: finds its columns, checks its types, bounds its cost, and returns a function
 // of a record. No code is generated; the function is a tree of closures.
 //
-// Logic has three values, as in SQL: a comparison with null is null, NOT null is null, AND and OR are null if the other side
-// does not decide. Arithmetic is exact (exact-decimals.ts). Texts are compared by their code points, as UNIQUE does; a date
-// is compared with a time as its first instant in UTC. A text literal beside a date or a time is read as one.
+// Logic has three values, as in SQL: a comparison with null is null, NOT null is null, AND and OR are null if the other
+// side does not decide. Arithmetic is exact (exact-decimals.ts). Texts are compared by their code points, as UNIQUE does; a
+// date is compared with a time as its first instant in UTC. A text literal that is compared with a date or a time is parsed
+// as one.
 
 import { closest } from '../message-text.ts'
 import { show } from '../columns/tokens.ts'

@@ -82,7 +82,7 @@ interface Prepared {
   readonly compare: (left: Value, right: Value) => number | null
 }
 
-/** Throws if the two cannot be compared. A text literal beside a date or a time is read as one. */
+/** Throws if the two cannot be compared. A text literal that is compared with a date or a time is parsed as one. */
 function prepare([first, second]: Pair, cost: TextCost): Prepared {
   const [left, right] = [readDate(first, second.type), readDate(second, first.type)]
   for (const { type, at } of [left, right])

@@ -5,7 +5,7 @@ import type { JsonObject } from '../values.ts'
 import { type Decimal, showDecimal } from './exact-decimals.ts'
 import { failAt } from './expression-tokens.ts'
 
-/** `null` is the type of the word NULL alone. */
+/** `null` is the type of the word NULL only. */
 export type ValueType = 'number' | 'text' | 'boolean' | 'date' | 'time' | 'null'
 
 /** Dates and times have their stored form (schema/field-value.ts). */
@@ -19,7 +19,7 @@ export interface Operand {
   readonly length: number
   /** The text of a literal, which may stand for a date. */
   readonly literal?: string
-  /** The column that it reads, if it is a column alone. */
+  /** The name of the column, if the operand is only a column. */
   readonly column?: string
   readonly run: (record: JsonObject) => Value
 }

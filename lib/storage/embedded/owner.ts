@@ -1,5 +1,5 @@
-// Ownership of files when root runs a command on the site of another user: files that root creates in the data directory
-// must belong to the owner of the directory, or the service could not use them at its next start.
+// Ownership of files when root runs a command on the site of another user. Files that root creates in the data directory must
+// belong to the owner of the directory, or the service could not use them at its next start.
 
 import { spawnSync } from 'node:child_process'
 import {
