@@ -85,6 +85,49 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('JSON is edited as a tree by the keyboard alone, and keeps all digits', async () => {
+    table = await makeTable(server, 'name C(9), data JSON')
+    const data = { price: 1.25, tags: ['a'], deep: { on: true } }
+    await makeEntry(server, table.url, { name: 'x', data })
+    const { page, context, faults } = await see('/1')
+    const { keyboard } = page
+    await page.getByRole('button', { name: 'Tree view' }).focus()
+    await keyboard.press('Enter')
+    const tree = page.getByRole('group', { name: 'data' })
+    const press = async (name: string): Promise<void> => {
+      await tree.getByRole('button', { name, exact: true }).focus()
+      await keyboard.press('Enter')
+    }
+    await tree.getByLabel('Value of price').fill('abc')
+    await tree.getByText('Enter a number').waitFor()
+    await tree.getByLabel('Value of price').fill('9007199254740991')
+    await press('Content of tags')
+    await press('Add to tags')
+    await tree.getByLabel('Kind of Item 2').selectOption('string')
+    await tree.getByLabel('Value of Item 2').fill('"b"')
+    await press('Add to data')
+    await tree.getByLabel('Name of name_4').fill('price')
+    await tree.getByText('Another value has this name.').waitFor()
+    await tree.getByLabel('Name of name_4').fill('flag')
+    await tree.getByLabel('Kind of flag').selectOption('boolean')
+    await tree.getByLabel('Value of flag').selectOption('true')
+    await press('Remove deep')
+    assert.deepEqual(await axeFaults(page), [])
+    await page.setViewportSize({ width: 360, height: 800 })
+    assert.equal(await isTooWide(page), false)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const [entry] = await entries()
+    assert.deepEqual(entry.data, { price: 9007199254740991, tags: ['a', '"b"'], flag: true })
+    // The choice of the view is kept.
+    await page.reload()
+    await tree.getByLabel('Value of price').waitFor()
+    await page.getByRole('button', { name: 'Tree view' }).click()
+    await page.getByRole('textbox', { name: 'data' }).waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   test('a change of one field leaves the others as stored, and an emptied field has no value', async () => {
     table = await makeTable(server, SCHEMA)
     await makeEntry(server, table.url, ENTRY)

@@ -12,6 +12,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { ChoicesInput } from '../entries/choices-input.tsx'
 import { ColorInput } from '../entries/color-input.tsx'
 import { jsonFault } from '../entries/json-fault.ts'
+import { JsonInput } from '../entries/json/json-input.tsx'
 import { MarkupInput } from '../entries/markup-input.tsx'
 import { PointInput } from '../entries/point-input.tsx'
 import { ReferenceInput } from '../entries/reference-input.tsx'
@@ -184,9 +185,10 @@ function ColumnField({ column }: { readonly column: Column }) {
   if (kind === 'choices') return <ChoicesInput {...own} values={values ?? []} />
   if (kind === 'point') return <PointInput {...own} />
   if (type === 'COLOR') return <ColorInput {...own} />
+  if (kind === 'json') return <JsonInput {...own} />
   if (type === 'MD') return <MarkupInput {...own} language="markdown" />
   if (type === 'HTML') return <MarkupInput {...own} language="html" />
-  const isLong = kind === 'long' || kind === 'json' || (size ?? 0) > LINE
+  const isLong = kind === 'long' || (size ?? 0) > LINE
   return (
     <TextInput
       {...all}

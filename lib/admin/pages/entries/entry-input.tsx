@@ -11,6 +11,7 @@ import { ChoicesInput } from './choices-input.tsx'
 import { ColorInput } from './color-input.tsx'
 import { choicesOf, type EntryField } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
+import { JsonInput } from './json/json-input.tsx'
 import { MarkupInput } from './markup-input.tsx'
 import { PointInput } from './point-input.tsx'
 import { ReferenceInput } from './reference-input.tsx'
@@ -54,10 +55,10 @@ export function EntryInput(props: EntryInputProps) {
   if (kind === 'choices') return <ChoicesInput {...all} values={column?.values ?? []} />
   if (kind === 'point') return <PointInput {...all} />
   if (column?.type === 'COLOR') return <ColorInput {...all} />
+  if (kind === 'json') return <JsonInput {...all} />
   if (column?.type === 'MD') return <MarkupInput {...all} language="markdown" />
   if (column?.type === 'HTML') return <MarkupInput {...all} language="html" />
-  const isLong =
-    kind === 'long' || kind === 'json' || (kind === 'text' && (column?.size ?? 0) > LINE)
+  const isLong = kind === 'long' || (kind === 'text' && (column?.size ?? 0) > LINE)
   return (
     <TextInput
       {...all}
