@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useActions } from '../../ui/actions.tsx'
 import { useReferenceTargets } from './column-reference.tsx'
 import { ColumnRow, NONE, type ValuesFrom } from './column-row.tsx'
+import { EntryRules } from './entry-rules.tsx'
 import { readSchema, type SchemaColumn } from './schema-columns.ts'
 import { droppedOf, originOf } from './schema-draft.ts'
 import { addColumn, dropColumn, freeName, moveColumn, textOf } from './schema-edit.ts'
@@ -58,6 +59,12 @@ export function ColumnList(props: ColumnListProps) {
           </Button>
         </div>
       )}
+      <EntryRules
+        text={good}
+        names={columns.map(({ name }) => name)}
+        isReadOnly={isReadOnly}
+        onChange={change}
+      />
       {dropped.length > 0 && (
         <Dropped
           names={dropped}

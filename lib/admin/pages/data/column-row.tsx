@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { CheckedInput, ColumnDefault } from './column-default.tsx'
 import { ColumnReference } from './column-reference.tsx'
+import { ColumnRules } from './column-rules.tsx'
 import { TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
 import { columnName, readSchema, type SchemaColumn, sizeFault } from './schema-columns.ts'
 import {
@@ -24,7 +25,6 @@ import {
   shownValues,
 } from './schema-edit.ts'
 import { FILE_TARGET, OWN_TARGET, referenceOf, setReference } from './schema-references.ts'
-import { isArgument, rulesOf, setRule } from './schema-rules.ts'
 
 interface ColumnRowProps {
   readonly column: SchemaColumn
@@ -254,17 +254,7 @@ function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProp
       {!type.isLong && !isComputed && reference?.isMany !== true && box('isUnique', column.isAuto)}
       {type.kind === 'integer' && !isComputed && !isReference && box('isAuto')}
       {isNumeric(type) && !isReference && box('isUnsigned')}
-      {(isReference ? [] : rulesOf(column.code)).map((rule) => (
-        <CheckedInput
-          key={rule}
-          name={`rule_${rule}`}
-          label={t.data.rules[rule]}
-          hint={t.data.ruleTexts[rule]}
-          value={column.parts.rules.get(rule)?.[1].text ?? ''}
-          check={(value) => (isArgument(rule, value.trim()) ? undefined : t.data.ruleTexts[rule])}
-          onChange={(value) => onChange(setRule(text, column, { rule, value: value.trim() }))}
-        />
-      ))}
+      <ColumnRules column={column} text={text} onChange={onChange} />
       {type.isLong && <p class="quiet">{t.data.noIndex}</p>}
       {valuesFrom !== undefined && valuesFrom.from !== column.name && (
         <Select

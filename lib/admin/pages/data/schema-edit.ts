@@ -7,6 +7,7 @@ import { columnKind, isNumeric } from '../../client/column-kind.ts'
 import { typeOf } from './column-types.ts'
 import {
   lastOf,
+  readSchema,
   type SchemaColumn,
   type SchemaDefault,
   sizeFault,
@@ -14,7 +15,7 @@ import {
   valuesOf,
 } from './schema-columns.ts'
 import { ownWords, withoutClearing, withoutReference } from './schema-references.ts'
-import { rulesOf } from './schema-rules.ts'
+import { rulesOf, setRule } from './schema-rules.ts'
 import { apply, type Edit, span, without, written } from './text-edits.ts'
 
 /** Initial sizes of types that need one. */
@@ -148,6 +149,15 @@ export function setDefault(
   return apply(text, [{ start: end, end, by: ` ${words}` }, ...rules])
 }
 
+/** Sets the expression of a computed column, which has no default; an empty expression makes it a plain column. */
+export function setComputed(text: string, column: SchemaColumn, expression: string): string {
+  const isNew = expression !== '' && !column.parts.rules.has('COMPUTED')
+  if (!isNew) return setRule(text, column, { rule: 'COMPUTED', value: expression })
+  const plain = setDefault(text, column, undefined)
+  const own = readSchema(plain).columns.find(({ name }) => name === column.name)
+  return own === undefined ? text : setRule(plain, own, { rule: 'COMPUTED', value: expression })
+}
+
 /** Returns an unused column name: column_1. */
 export function freeName(columns: readonly SchemaColumn[], base: string): string {
   const names = new Set(columns.map(({ name }) => name.toLowerCase()))
@@ -171,7 +181,10 @@ function indentOf(text: string, [{ start }]: ColumnTokens): string {
 }
 
 /** Removes the preceding comma too, or the following one for the first column. */
-export function dropColumn(text: string, { parts: { piece } }: SchemaColumn): string {
+export function dropColumn(
+  text: string,
+  { parts: { piece } }: { readonly parts: Pick<SchemaColumn['parts'], 'piece'> },
+): string {
   const pieces = splitColumns(text)
   const at = pieces.findIndex(([{ start }]) => start === piece[0].start)
   const [before, after] = [pieces[at - 1], pieces[at + 1]]

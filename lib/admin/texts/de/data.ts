@@ -172,12 +172,32 @@ export const data: Translation['data'] = {
     MAX: 'Größter Wert',
     LENGTH: 'Anzahl der Zeichen',
     MATCH: 'Muster',
+    COMPUTED: 'Berechnet aus',
   },
   ruleTexts: {
     MIN: 'MIN: eine Zahl oder ein Datum.',
     MAX: 'MAX: eine Zahl oder ein Datum.',
     LENGTH: 'LENGTH: 3..80, 3.. oder ..80.',
     MATCH: 'MATCH: ein regulärer Ausdruck, der im Text vorkommen muss, zum Beispiel ^[a-z]+$.',
+    COMPUTED:
+      'COMPUTED: ein Ausdruck über andere Spalten, zum Beispiel price * amount. Der Wert lässt sich nicht bearbeiten.',
+  },
+  entryRules: {
+    title: 'Regeln für Einträge',
+    labels: { CHECK: 'Bedingung', UNIQUE: 'Zusammen eindeutig' },
+    hints: {
+      CHECK:
+        'CHECK: ein Ausdruck über die Spalten, den jeder Eintrag erfüllen muss, zum Beispiel price > 0 AND until >= since.',
+      UNIQUE:
+        'UNIQUE: die Namen von Spalten, durch Kommas getrennt, deren Werte zusammen nur einmal vorkommen.',
+    },
+    faults: {
+      CHECK: 'Schließen Sie jede Klammer und jedes Anführungszeichen.',
+      UNIQUE:
+        'Geben Sie die Namen von mindestens zwei verschiedenen Spalten an, durch Kommas getrennt.',
+    },
+    add: { CHECK: 'Bedingung hinzufügen', UNIQUE: 'Eindeutige Spalten hinzufügen' },
+    remove: '{rule} entfernen',
   },
   noIndex: 'Lange Texte haben keinen Index und können deshalb nicht eindeutig sein.',
   valuesFrom: 'Werte übernehmen von',

@@ -166,12 +166,31 @@ export const data = {
     MAX: 'Highest value',
     LENGTH: 'Number of characters',
     MATCH: 'Pattern',
+    COMPUTED: 'Computed from',
   },
   ruleTexts: {
     MIN: 'MIN: a number or a date.',
     MAX: 'MAX: a number or a date.',
     LENGTH: 'LENGTH: 3..80, 3.. or ..80.',
     MATCH: 'MATCH: a regular expression that must occur in the text, such as ^[a-z]+$.',
+    COMPUTED:
+      'COMPUTED: an expression over other columns, such as price * amount. The value cannot be edited.',
+  },
+  entryRules: {
+    title: 'Rules of entries',
+    labels: { CHECK: 'Condition', UNIQUE: 'Unique together' },
+    hints: {
+      CHECK:
+        'CHECK: an expression over the columns that each entry has to satisfy, such as price > 0 AND until >= since.',
+      UNIQUE:
+        'UNIQUE: the names of columns, separated by commas, of which no two entries have the same values.',
+    },
+    faults: {
+      CHECK: 'Close each parenthesis and each quotation mark.',
+      UNIQUE: 'Enter the names of at least two different columns, separated by commas.',
+    },
+    add: { CHECK: 'Add condition', UNIQUE: 'Add unique columns' },
+    remove: 'Remove {rule}',
   },
   noIndex: 'Long texts have no index, so they cannot be unique.',
   valuesFrom: 'Take values from',
