@@ -66,7 +66,7 @@ describe('a column of markup', { skip: NO_BROWSER }, () => {
   const stored = async (id: number): Promise<any> =>
     (await server.call('GET', `${table.url}/${id}?fields=*`)).body
 
-  test('is written by the keyboard alone, with shortcuts and the toolbar', async () => {
+  test('can be written with only the keyboard, by shortcuts and the toolbar', async () => {
     const visited = await see('new')
     const { page } = visited
     const { keyboard } = page
@@ -103,7 +103,7 @@ describe('a column of markup', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('is previewed in a frame that runs nothing', async () => {
+  test('is previewed in a frame that runs no scripts', async () => {
     const visited = await see(1)
     const { page } = visited
     await page.getByRole('button', { name: 'Preview' }).first().click()
@@ -145,7 +145,7 @@ describe('a column of markup', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
-  test('has no faults of accessibility on narrow screens in both themes', async () => {
+  test('has no accessibility faults on narrow screens in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const visited = await see(1, { colorScheme, viewport: { width: 360, height: 800 } })
       const { page } = visited

@@ -54,7 +54,7 @@ test('equal requests share one run', () =>
     assert.equal(children().length, 1)
   }))
 
-test('a run goes on while one request is left, and ends with the last one', () =>
+test('a run continues while one request is left and ends with the last one', () =>
   withPictures(async (pictures) => {
     const [first, second] = [new AbortController(), new AbortController()]
     const opened = { count: 0 }
@@ -106,7 +106,7 @@ test('a process that was killed is replaced, and its picture is refused', () =>
     assert.ok((await pictures.make(asking({ name: 'c' }))).length > 0)
   }))
 
-test('a source that fails ends its own request alone', () =>
+test('a failing source ends only its own request', () =>
   withPictures(async (pictures) => {
     const failing = asking({ name: 'b' })
     const made = pictures.make({
@@ -131,7 +131,7 @@ test('closing ends the processes', async () => {
   assert.equal(children().length, 0)
 })
 
-test('parties take turns, and each has a limit', async () => {
+test('parties are served in turn, and each has a limit', async () => {
   const queue = new PictureQueue({ ofParty: 3, ofAll: 5 })
   const { signal } = new AbortController()
   const order: string[] = []

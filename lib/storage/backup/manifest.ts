@@ -27,7 +27,7 @@ export interface Manifest {
   readonly faults: readonly string[]
 }
 
-/** Refuses a directory that is no backup, or that needs a newer version of the server. */
+/** Refuses a directory that is not a backup, or that needs a newer version of the server. */
 export async function requireManifest(
   directory: string,
   steps?: readonly UpgradeStep[],

@@ -51,7 +51,7 @@ export interface CheckReport {
   readonly contents: number
   readonly bytes: number
   readonly faults: readonly CheckFault[]
-  /** Known losses, which are no faults. */
+  /** Known losses, which are not faults. */
   readonly notes: readonly string[]
   /** Advice for faults that were not repaired. */
   readonly advice: string

@@ -34,7 +34,7 @@ interface Waiting<B> {
   readonly reject: (error: unknown) => void
   refusal?: { readonly error: unknown }
   value?: unknown
-  /** One of the plans of its commit spoilt the commit. */
+  /** Another plan of the commit invalidated the commit. */
   isAlone?: true
 }
 
@@ -77,7 +77,7 @@ export function openGroupCommit<B extends Batch>(
       for (const own of taken) settle(own)
     } catch (error) {
       if (batch === undefined) isAsked = false
-      // If the callback never ran, none of the waiting plans ran. A spoilt commit has already put its plans back.
+      // If the callback never ran, none of the waiting plans ran. An invalidated commit has already put its plans back.
       fail(batch === undefined ? waiting.splice(0) : taken, error)
     } finally {
       batch?.end()

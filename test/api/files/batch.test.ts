@@ -142,7 +142,7 @@ test('mode each carries out the operations that are allowed, in order, and says 
   assert.deepEqual([answer.body.succeeded, answer.body.failed], [3, 5])
 })
 
-test('a page of type stml that is no valid page goes live neither with others nor by itself', async () => {
+test('an invalid page of type stml cannot go live, in a batch or by itself', async () => {
   const [plain] = await files(1)
   const page = await makeFile(server, { name: newName('stml'), type: 'txt', pageContent: '<div' })
   const operations = [
@@ -177,7 +177,7 @@ describe('for a key that may publish in one folder only', () => {
     })
   })
 
-  test('a hidden file is answered like a missing one, in both modes', async () => {
+  test('a hidden file gets the same error as a missing one, in both modes', async () => {
     for (const op of ['publish', 'delete', 'update']) {
       const more = op === 'update' ? { fields: { title: 'x' } } : {}
       const ask = async (mode: string, id: number) => {
@@ -193,7 +193,7 @@ describe('for a key that may publish in one folder only', () => {
     }
   })
 
-  test('only the operations of its grants are carried out', async () => {
+  test('only the permitted operations are carried out', async () => {
     const answer = await batch('each', [on('delete', own), on('publish', own)], { key })
     assert.deepEqual(
       answer.body.results.map(({ status }: any) => status),
@@ -290,7 +290,7 @@ test('a retry with the same Idempotency-Key carries out nothing again', async ()
   }
 })
 
-test('a delete of a file that entries refer to is refused as by itself', async () => {
+test('a delete of a file with references from entries is refused like a single delete', async () => {
   const [file, free] = await files(2)
   const table = await make(server, 'datatable', {
     name: newName('table'),

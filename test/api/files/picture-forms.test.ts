@@ -61,7 +61,7 @@ const isNear = (found: readonly number[], colour: string): boolean =>
   })
 
 describe('a form of a picture', () => {
-  test('has the size that was asked for, and is never enlarged', async () => {
+  test('has the requested size and is never enlarged', async () => {
     const file = await makePicture()
     for (const [query, width, height] of [
       ['width=30', 30, 20],
@@ -81,7 +81,7 @@ describe('a form of a picture', () => {
     }
   })
 
-  test('has the format that was asked for, or the best that the client names', async () => {
+  test('has the requested format, or the best format that the client accepts', async () => {
     const file = await makePicture()
     const webp = 'image/avif,image/webp,*/*;q=0.8'
     for (const [query, accept, format] of [
@@ -116,7 +116,7 @@ describe('a form of a picture', () => {
     assert.ok(isNear(await middleOf(left), RED))
   })
 
-  test('equals the result of sharp alone', async () => {
+  test('equals the direct result of sharp', async () => {
     const file = await makePicture()
     const original = await halves(60, 40).png().toBuffer()
     for (const [query, expected] of [
@@ -130,7 +130,7 @@ describe('a form of a picture', () => {
     }
   })
 
-  test('is rotated like the photo, in sRGB, and carries no metadata', async () => {
+  test('is rotated like the photo, in sRGB and without metadata', async () => {
     const place = { IFD3: { GPSLatitude: '51/1 30/1 3230/100' } }
     const photo = halves(60, 40).jpeg().withIccProfile('p3')
     const bytes = await photo.withExifMerge(place).withMetadata({ orientation: 6 }).toBuffer()
@@ -166,7 +166,7 @@ describe('a form of a picture', () => {
 })
 
 describe('a request for a form', () => {
-  test('answers conditions, ranges and HEAD like a download', async () => {
+  test('supports conditions, ranges and HEAD like a download', async () => {
     const file = await makePicture()
     const whole = await ask(file, 'width=30')
     const etag = String(whole.headers.etag)
@@ -208,7 +208,7 @@ describe('a request for a form', () => {
     }
   })
 
-  test('is refused for bytes that are no picture, or not the picture that they seem', async () => {
+  test('is refused for bytes that are not a picture, or not of the declared type', async () => {
     const png = await halves(60, 40).png().toBuffer()
     const broken = Buffer.from(await halves(60, 40).jpeg().toBuffer()).fill(0xff, 200)
     for (const [bytes, detail] of [
@@ -237,7 +237,7 @@ describe('a request for a form', () => {
     assert.equal((await ask(elsewhere, query)).status, 404)
   })
 
-  test('of many clients at once gives all of them the same bytes', async () => {
+  test('from many clients at once returns the same bytes to all', async () => {
     const file = await makePicture()
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(file, 'width=33')))
     const [first] = answers
@@ -251,7 +251,7 @@ function formsOf(uid: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
-test('forms are kept, made again when they are damaged, and removed with the file', async () => {
+test('forms are stored, made again if they are damaged, and removed with the file', async () => {
   const known = new Set(allUids())
   const file = await makePicture()
   const whole = await ask(file, 'width=30')

@@ -31,7 +31,7 @@ const offsetOf = async (path: string): Promise<number> =>
   Number((await look(server, path)).headers['upload-offset'])
 
 for (const chunkSize of [undefined, 3 * MIB])
-  test(`tus-js-client completes an upload of 12 MiB over 12 cuts, in chunks of ${chunkSize ?? 'any size'}`, async (t) => {
+  test(`tus-js-client completes an upload of 12 MiB after 12 interruptions, in chunks of ${chunkSize ?? 'any size'}`, async (t) => {
     const bytes = randomBytes(12 * MIB)
     const proxy = await startCuttingProxy(server.url, (cuts) =>
       cuts < 12 ? 900_000 + cuts * 1_000 : undefined,
@@ -73,7 +73,7 @@ async function sendPart(
   return socket
 }
 
-test('a cut request keeps the bytes that have arrived', async () => {
+test('an interrupted request keeps the received bytes', async () => {
   const bytes = randomBytes(2_000_000)
   const path = await begun(bytes.length)
   const part = bytes.subarray(0, 1_500_000)
@@ -86,7 +86,7 @@ test('a cut request keeps the bytes that have arrived', async () => {
 })
 
 test(
-  'a newer request stops a running one, which gets 409 and keeps its bytes',
+  'a newer request stops a running one, which gets 409, and its bytes are kept',
   oneNode('arriving'),
   async () => {
     const bytes = randomBytes(300_000)
@@ -108,7 +108,7 @@ test(
   },
 )
 
-test('of many equal requests at once, one creates the file', async () => {
+test('one of many simultaneous equal requests creates the file', async () => {
   const bytes = randomBytes(200_000)
   const name = newName('bin')
   const path = String(
@@ -126,7 +126,7 @@ test('of many equal requests at once, one creates the file', async () => {
   )
 })
 
-test('a cut request with a checksum keeps nothing', async () => {
+test('an interrupted request with a checksum keeps nothing', async () => {
   const whole = randomBytes(200_000)
   const path = await begun(whole.length)
   const headers = [`Upload-Checksum: sha1 ${Buffer.alloc(20).toString('base64')}`]

@@ -67,7 +67,7 @@ test('an upload in three requests becomes a file in one commit, with the last by
   }
 })
 
-test('an upload onto a file becomes its next version, and fileState publishes it', async () => {
+test('an upload to a file becomes its next version, and fileState publishes it', async () => {
   const file = await makeFile(server, { pageContent: 'one' })
   const values = { asset_file_id: file.asset_file_id, fileState: 'publish' }
   const path = String((await begin(server, values, 3)).headers.location)
@@ -118,7 +118,7 @@ test('the first request may send bytes, even all of them, and an empty upload is
   assert.equal((await read(server, `${FILE}/${fileIdOf(empty)}`)).body.size, 0)
 })
 
-test('the length can be sent later, once', async () => {
+test('the length can be sent later, but only once', async () => {
   const metadata = metadataOf({ asset_category_id: 1, filename: newName('txt') })
   const headers = { ...TUS, 'upload-defer-length': '1', 'upload-metadata': metadata }
   const path = String((await server.call('POST', UPLOADS, { headers })).headers.location)

@@ -59,7 +59,7 @@ async function lastRow(file: any): Promise<any> {
   return (await server.call('GET', `/api/v2/audit?${query}`)).body.audit[0]
 }
 
-test('a file goes live at its time, with the version that was approved, as the user who set the time', async () => {
+test('a file goes live at its time, with the approved version, as the user who set the time', async () => {
   const at = inSeconds(60)
   const file = await makeFile(server, { pageContent: 'approved' })
   const set = await send(file, { publish_at: at })
@@ -111,7 +111,7 @@ test('create, update and upload set times; a body with content names its own ver
   assert.deepEqual([uploaded.body.publish_at, uploaded.body.publish_version], [second, 1])
 })
 
-test('a time takes a file off the site, and stages one', async () => {
+test('a file is unpublished or staged at its time', async () => {
   const file = await makeFile(server, { fileState: 'publish' })
   await send(file, { unpublish_at: inSeconds(10) })
   const off = await pass(file, 11)
@@ -273,7 +273,7 @@ describe('a time that cannot be kept', () => {
     )
   })
 
-  test('the name was taken; the fault goes with the next time, and is counted', async () => {
+  test('the name was taken; the fault is counted, and cleared by the next time', async () => {
     const name = newName()
     const file = await makeFile(server, { name, publish_at: inSeconds(60) })
     await send(file, { name: newName() })

@@ -41,7 +41,7 @@ function visit(
   return server.call('GET', `${url}?${query}`, { key: null, headers: { ...headers, accept } })
 }
 
-test('presets and some widths are answered, each in its own form', async () => {
+test('presets and some widths are served, each in its own form', async () => {
   for (const place of places)
     for (const [query, accept, width, format] of [
       ['width=320', '*/*', 320, 'png'],
@@ -83,7 +83,7 @@ test('a key without limits gets any size of a public picture', async () => {
   assert.equal((await server.call('GET', `${url}?width=321`)).status, 200)
 })
 
-test('the site ignores the query of files that are no pictures', async () => {
+test('the site ignores the query of files that are not pictures', async () => {
   const text = { pageContent: 'text', fileState: 'publish', parent_category_id: folder }
   await makeFile(server, { ...text, name: 'index.html' })
   await makeFile(server, { ...text, name: 'false.png', type: 'txt' })
@@ -94,7 +94,7 @@ test('the site ignores the query of files that are no pictures', async () => {
     }
 })
 
-test('a picture that is not public is as absent in each size', async () => {
+test('a picture that is not public is not found in any size', async () => {
   const bytes = await halves(400, 400).png().toBuffer()
   const parts = { fileName: newName('png'), asset_category_id: String(folder) }
   const { url, name } = await uploadFile(server, bytes, parts)
@@ -110,7 +110,7 @@ test('a picture that is not public is as absent in each size', async () => {
   }
 })
 
-test('a preview shows the staged picture in the size that its page asks for', async () => {
+test('a preview shows the staged picture in the size that its page requests', async () => {
   const bytes = await halves(900, 300).png().toBuffer()
   const parts = { fileName: 'staged.png', asset_category_id: String(folder), fileState: 'stage' }
   await uploadFile(server, bytes, parts)

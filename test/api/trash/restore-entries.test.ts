@@ -107,7 +107,7 @@ test('many dependents return in the background', async () => {
   assert.equal((await read(server, lines.path)).body.entry_count, 120)
 })
 
-test('an entry whose reference leads nowhere returns only with clear_references', async () => {
+test('an entry with a dangling reference returns only with clear_references', async () => {
   const file = await makeFile(server)
   const table = await makeTable(server, 'picture FILE')
   const { datatable_entry_id: id } = await makeEntry(server, table.url, {
@@ -155,7 +155,7 @@ test('a restored datatable has its entries, and its columns refer to other table
   assertProblem(await server.call('DELETE', target.path), 'in-use')
 })
 
-test('references of a datatable that lead nowhere are named, and cleared on request', async () => {
+test('dangling references of a datatable are reported, and cleared on request', async () => {
   const target = await makeTable(server, 'name C(9)')
   const table = await makeTable(server, `b I REFERENCES datatable ${target.id}`)
   const { datatable_entry_id: to } = await makeEntry(server, target.url, { name: 'x' })
@@ -169,7 +169,7 @@ test('references of a datatable that lead nowhere are named, and cleared on requ
   assert.equal((await read(server, `${table.url}/${id}?fields=*`)).body.b, null)
 })
 
-test('a datatable to which a datatable in the trash refers cannot be removed for good', async () => {
+test('a datatable cannot be deleted permanently while a datatable in the trash refers to it', async () => {
   const target = await makeTable(server, 'name C(9)')
   const table = await makeTable(server, `b I REFERENCES datatable ${target.id}`)
   await remove(server, table.path)

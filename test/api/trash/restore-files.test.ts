@@ -66,7 +66,7 @@ test('an ETag from before the deletion does not match after the restore', async 
   assertProblem(await server.call('DELETE', path, { headers }), 'precondition-failed')
 })
 
-test('a taken name is answered with a free one, under which the file returns', async () => {
+test('the error for a taken name suggests a free name, under which the file returns', async () => {
   const file = await makeFile(server, { name: 'taken.html', fileState: 'publish' })
   await remove(server, `${FILE}/${file.asset_file_id}`)
   const other = await makeFile(server, { name: 'Taken.html' })
@@ -82,7 +82,7 @@ test('a taken name is answered with a free one, under which the file returns', a
   assert.equal((await server.call('GET', body.url)).text, '<p>1</p>')
 })
 
-test('a file whose folder is gone returns to a folder that the request names', async () => {
+test('a file whose folder is deleted returns to a folder that the request names', async () => {
   const folder = await makeFolder(server)
   const { asset_category_id } = folder
   const file = await makeFile(server, { parent_category_id: asset_category_id })

@@ -55,7 +55,7 @@ async function finish(server: Answering, path: string, bytes: Buffer): Promise<v
   assert.deepEqual([body.size, body.sha256, body.version], [bytes.length, sha256(bytes), 1])
 }
 
-test('an upload continues over kills between and during its requests', async (t) => {
+test('an upload continues after kills between and during its requests', async (t) => {
   const server = await startKillable(t)
   const bytes = randomBytes(5 * MIB)
   const path = String((await begin(server, named, bytes.length)).headers.location)
@@ -86,7 +86,7 @@ test('an upload continues over kills between and during its requests', async (t)
   assert.equal(code, 0, stdout)
 })
 
-test('a server that ends between the rename of the bytes and the commit loses no upload', async (t) => {
+test('a server that exits between the rename of the bytes and the commit loses no upload', async (t) => {
   const server = await startKillable(t)
   const bytes = randomBytes(200_000)
   const path = String((await begin(server, named, bytes.length)).headers.location)
@@ -101,7 +101,7 @@ test('a server that ends between the rename of the bytes and the commit loses no
   await finish(server, path, bytes)
 })
 
-test('after a restore without the bytes, an upload is gone', async (t) => {
+test('after a restore without its bytes, an upload does not exist', async (t) => {
   const server = await startKillable(t)
   const path = String((await begin(server, named, 10)).headers.location)
   await append(server, path, 0, Buffer.from('abc'))
