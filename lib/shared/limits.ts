@@ -61,6 +61,9 @@ export const MAX_MATCH_STEPS = 40_000
 /** Cost of the character classes in all patterns of a module; one takes about 30 µs to compile. */
 export const MAX_MATCH_CLASSES = 400
 
+/** The administration area sends larger files as resumable uploads, in slices of this size. */
+export const RESUMABLE_BYTES = 16 * 1024 * 1024
+
 /** UNIQUE(a, b) of one module, and the columns of each. */
 export const MAX_UNIQUE_GROUPS = 4
 export const MAX_UNIQUE_COLUMNS = 8

@@ -10,7 +10,8 @@ import { Bytes } from '../../ui/bytes.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { useProblemText } from '../../ui/use-problem-text.ts'
-import { isUnsettled, type UploadItem, type UploadQueue, type UploadState } from './upload-queue.ts'
+import { isResumable, isUnsettled, type UploadItem, type UploadState } from './upload-item.ts'
+import type { UploadQueue } from './upload-queue.ts'
 
 export interface UploadPanelProps {
   readonly queue: UploadQueue
@@ -27,6 +28,7 @@ const ORDER: readonly UploadState['kind'][] = [
   'clash',
   'otherType',
   'failed',
+  'paused',
   'sending',
   'waiting',
   'done',
@@ -98,7 +100,7 @@ function ratioOf(items: readonly UploadItem[]): number {
   const weigh = (total: number, { file }: UploadItem): number => total + file.size + 1
   const all = items.reduce(weigh, 0)
   const sent = items.reduce((total, { file, state }) => {
-    if (state.kind === 'sending') return total + Math.min(state.sentBytes, file.size)
+    if ('sentBytes' in state) return total + Math.min(state.sentBytes, file.size)
     return total + (UNSENT.has(state.kind) ? 0 : file.size + 1)
   }, 0)
   return all === 0 ? 1 : sent / all
@@ -167,7 +169,7 @@ function Item({ item, queue }: { readonly item: UploadItem; readonly queue: Uplo
         </span>
         <ItemButton item={item} queue={queue} />
       </div>
-      {state.kind === 'sending' && (
+      {'sentBytes' in state && (
         <Progress
           label={name}
           ratio={file.size === 0 ? 1 : Math.min(1, state.sentBytes / file.size)}
@@ -214,6 +216,7 @@ function OtherType({ item: { id, target }, fields, queue }: OtherTypeProps) {
 const ICONS = {
   waiting: 'clock',
   sending: 'upload',
+  paused: 'pause',
   done: 'check',
   failed: 'alert',
   clash: 'alert',
@@ -233,11 +236,28 @@ function ItemButton({
   const { id, name, state } = item
   if (isUnsettled(item)) {
     const label = fill(t.upload.cancelOne, { name })
-    return <Button kind="quiet" icon="close" label={label} onPress={() => queue.cancel([id])} />
+    return (
+      <>
+        <PauseButton item={item} queue={queue} />
+        <Button kind="quiet" icon="close" label={label} onPress={() => queue.cancel([id])} />
+      </>
+    )
   }
   if (state.kind !== 'failed' && state.kind !== 'cancelled') return null
   const label = fill(t.upload.retryOne, { name })
   return <Button kind="quiet" icon="history" label={label} onPress={() => queue.retry([id])} />
+}
+
+function PauseButton({ item, queue }: { readonly item: UploadItem; readonly queue: UploadQueue }) {
+  const { t } = useTexts()
+  const { id, name, state } = item
+  if (state.kind === 'paused') {
+    const label = fill(t.upload.resumeOne, { name })
+    return <Button kind="quiet" icon="play" label={label} onPress={() => queue.retry([id])} />
+  }
+  if (state.kind !== 'sending' || !isResumable(item)) return null
+  const label = fill(t.upload.pauseOne, { name })
+  return <Button kind="quiet" icon="pause" label={label} onPress={() => queue.pause(id)} />
 }
 
 function Failure({ error }: { readonly error: unknown }) {

@@ -6,55 +6,24 @@ import type { Speaking } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
 import { newRequestKey } from '../../client/api.ts'
 import type { FoundFile } from './dropped-files.ts'
+import { endResumable, sendResumable } from './resumable-send.ts'
+import {
+  formOf,
+  isResumable,
+  isUnsettled,
+  keyOf,
+  type UploadItem,
+  type UploadState,
+  type UploadTarget,
+  valuesOf,
+} from './upload-item.ts'
 import { openUploadFolders, sendUpload } from './upload-send.ts'
-import type { FileRecord } from './records.ts'
-
-export type UploadState =
-  | { readonly kind: 'waiting' | 'cancelled' | 'skipped' }
-  | { readonly kind: 'sending'; readonly sentBytes: number }
-  | { readonly kind: 'done'; readonly fileId: number }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  /** A file with this name exists; fileId is undefined if the user cannot see it. */
-  | { readonly kind: 'clash'; readonly fileId: number | undefined }
-  /** The replaced file has a different type. */
-  | { readonly kind: 'otherType'; readonly fields: NameAndType }
 
 /** The answer to a name conflict. */
 export type ClashAnswer = 'replace' | 'keep' | 'skip'
 
-export interface UploadItem extends FoundFile {
-  readonly id: number
-  readonly name: string
-  readonly target: UploadTarget
-  /** The file that gets a new version. */
-  readonly replacedId: number | undefined
-  /** Sent with the bytes if their type differs from that of the file. */
-  readonly fields: NameAndType | undefined
-  readonly state: UploadState
-}
-
-export interface UploadTarget {
-  readonly folderId: number
-  readonly publishes: boolean
-  /** Undefined for new files. */
-  readonly replaced: Replaced | undefined
-}
-
-export type Replaced = Pick<FileRecord, 'asset_file_id' | 'name'>
-
-interface NameAndType {
-  readonly name: string
-  readonly type: string
-}
-
 const AT_ONCE = 3
 const TOLD_MS = 1_000
-const BUSY: ReadonlySet<UploadState['kind']> = new Set(['waiting', 'sending'])
-
-export function isUnsettled({ state: { kind } }: UploadItem): boolean {
-  return BUSY.has(kind) || kind === 'clash' || kind === 'otherType'
-}
-
 const queues = new WeakMap<Speaking, UploadQueue>()
 
 /** The shared queue of the area. */
@@ -81,7 +50,7 @@ export class UploadQueue {
     // A different user may sign in next.
     client.session.state.watch(({ kind }) => {
       if (kind !== 'none') return
-      this.cancel(this.items.get().map(({ id }) => id))
+      this.#abort(this.items.get().map(({ id }) => id))
       this.items.set([])
     })
   }
@@ -104,13 +73,31 @@ export class UploadQueue {
   }
 
   cancel(ids: readonly number[]): void {
+    this.#abort(ids)
+    const meant = new Set(ids)
+    for (const item of this.items.get())
+      if (meant.has(item.id) && isResumable(item)) void this.#end(item)
+    this.#pump()
+  }
+
+  #abort(ids: readonly number[]): void {
     this.#change(ids, (item) =>
       isUnsettled(item) ? { ...item, state: { kind: 'cancelled' } } : item,
     )
     for (const id of ids) this.#running.get(id)?.abort()
+  }
+
+  /** Interrupts a resumable upload. The server keeps its bytes for a day. */
+  pause(id: number): void {
+    this.#change([id], (item) => {
+      const { state } = item
+      return state.kind === 'sending' ? { ...item, state: { ...state, kind: 'paused' } } : item
+    })
+    this.#running.get(id)?.abort()
     this.#pump()
   }
 
+  /** Also resumes. */
   retry(ids: readonly number[]): void {
     this.#change(ids, (item) => ({ ...item, state: { kind: 'waiting' } }))
     this.#pump()
@@ -160,9 +147,12 @@ export class UploadQueue {
     this.#running.set(item.id, gone)
     this.#settle(item.id, { kind: 'sending', sentBytes: 0 })
     const state = await this.#upload(item, gone.signal).catch((error: unknown) =>
-      gone.signal.aborted ? { kind: 'cancelled' as const } : refusalOf(item, error),
+      gone.signal.aborted ? undefined : refusalOf(item, error),
     )
-    this.#running.delete(item.id)
+    // After a pause and a quick resume, another run has the item.
+    if (this.#running.get(item.id) === gone) this.#running.delete(item.id)
+    // An aborted item was paused or cancelled already.
+    if (state === undefined) return this.#pump()
     this.#settle(item.id, state)
     if (state.kind === 'done') this.#tell()
     if (state.kind === 'clash' && this.#forAll !== undefined) this.answer([item.id], this.#forAll)
@@ -171,13 +161,28 @@ export class UploadQueue {
 
   async #upload(item: UploadItem, signal: AbortSignal): Promise<UploadState> {
     const folderId = await this.#folders.require(item.target.folderId, item.folders)
+    const onSent = (sentBytes: number): void => {
+      if (!signal.aborted) this.#settle(item.id, { kind: 'sending', sentBytes })
+    }
+    if (isResumable(item)) {
+      const { file } = item
+      const values = valuesOf(item, folderId)
+      const key = keyOf(item)
+      const resumable = { file, key, values, signal, onSent }
+      return { kind: 'done', fileId: await sendResumable(this.#client, resumable) }
+    }
     const { asset_file_id: fileId } = await sendUpload(this.#client, {
       form: formOf(item, folderId),
       requestKey: newRequestKey(),
       signal,
-      onSent: (sentBytes) => this.#settle(item.id, { kind: 'sending', sentBytes }),
+      onSent,
     })
     return { kind: 'done', fileId }
+  }
+
+  /** If the server cannot be reached, the upload expires there. */
+  async #end(item: UploadItem): Promise<void> {
+    await endResumable(this.#client, keyOf(item)).catch(() => undefined)
   }
 
   #tell(): void {
@@ -190,20 +195,6 @@ export class UploadQueue {
 
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
-}
-
-function formOf(item: UploadItem, folderId: number): FormData {
-  const { file, name, target, replacedId, fields } = item
-  const form = new FormData()
-  if (replacedId === undefined) form.set('asset_category_id', String(folderId))
-  else form.set('asset_file_id', String(replacedId))
-  if (fields !== undefined) {
-    form.set('name', fields.name)
-    form.set('type', fields.type)
-  }
-  if (target.publishes) form.set('fileState', 'publish')
-  form.set('Filedata', file, name)
-  return form
 }
 
 function refusalOf(item: UploadItem, error: unknown): UploadState {

@@ -6,7 +6,8 @@ import { useClient } from '../../client/client-context.ts'
 import { useDock } from '../../ui/dock.tsx'
 import type { FoundFile } from './dropped-files.ts'
 import { UploadPanel } from './upload-panel.tsx'
-import { type Replaced, uploadsOf } from './upload-queue.ts'
+import type { Replaced } from './upload-item.ts'
+import { uploadsOf } from './upload-queue.ts'
 
 const NAME = 'uploads'
 

@@ -20,6 +20,8 @@ export const upload: Translation['upload'] = {
   larger: 'Alle Dateien anzeigen',
   cancelAll: 'Alle abbrechen',
   cancelOne: '{name} abbrechen',
+  pauseOne: '{name} anhalten',
+  resumeOne: '{name} fortsetzen',
   retryOne: '{name} erneut versuchen',
   retryAll: { one: '{count} erneut versuchen', other: '{count} erneut versuchen' },
   clash: 'Der Name {name} ist bereits vergeben',
@@ -38,6 +40,7 @@ export const upload: Translation['upload'] = {
   states: {
     waiting: 'wartet',
     sending: 'wird hochgeladen',
+    paused: 'angehalten',
     done: 'hochgeladen',
     failed: 'fehlgeschlagen',
     clash: 'Name vergeben',

@@ -18,6 +18,8 @@ export const upload = {
   larger: 'Show all files',
   cancelAll: 'Cancel all',
   cancelOne: 'Cancel {name}',
+  pauseOne: 'Pause {name}',
+  resumeOne: 'Resume {name}',
   retryOne: 'Retry {name}',
   retryAll: { one: 'Retry {count}', other: 'Retry {count}' },
   clash: 'The name {name} is already taken',
@@ -35,6 +37,7 @@ export const upload = {
   states: {
     waiting: 'waiting',
     sending: 'uploading',
+    paused: 'paused',
     done: 'uploaded',
     failed: 'failed',
     clash: 'name taken',

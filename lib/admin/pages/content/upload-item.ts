@@ -1,0 +1,77 @@
+// One file of the upload queue: its target, its state, and the values that are sent with its bytes.
+
+import { RESUMABLE_BYTES } from '../../../shared/limits.ts'
+import type { FoundFile } from './dropped-files.ts'
+import type { FileRecord } from './records.ts'
+import { uploadKey } from './unfinished-uploads.ts'
+
+export type UploadState =
+  | { readonly kind: 'waiting' | 'cancelled' | 'skipped' }
+  | { readonly kind: 'sending' | 'paused'; readonly sentBytes: number }
+  | { readonly kind: 'done'; readonly fileId: number }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** A file with this name exists; fileId is undefined if the user cannot see it. */
+  | { readonly kind: 'clash'; readonly fileId: number | undefined }
+  /** The replaced file has a different type. */
+  | { readonly kind: 'otherType'; readonly fields: NameAndType }
+
+export interface UploadItem extends FoundFile {
+  readonly id: number
+  readonly name: string
+  readonly target: UploadTarget
+  /** The file that gets a new version. */
+  readonly replacedId: number | undefined
+  /** Sent with the bytes if their type differs from that of the file. */
+  readonly fields: NameAndType | undefined
+  readonly state: UploadState
+}
+
+export interface UploadTarget {
+  readonly folderId: number
+  readonly publishes: boolean
+  /** Undefined for new files. */
+  readonly replaced: Replaced | undefined
+}
+
+export type Replaced = Pick<FileRecord, 'asset_file_id' | 'name'>
+
+export interface NameAndType {
+  readonly name: string
+  readonly type: string
+}
+
+const BUSY: ReadonlySet<UploadState['kind']> = new Set(['waiting', 'sending'])
+
+export function isUnsettled({ state: { kind } }: UploadItem): boolean {
+  return BUSY.has(kind) || kind === 'paused' || kind === 'clash' || kind === 'otherType'
+}
+
+export function isResumable({ file }: UploadItem): boolean {
+  return file.size > RESUMABLE_BYTES
+}
+
+/** The values include everything that the server stores with the upload. */
+export function keyOf(item: UploadItem): string {
+  const values = Object.values(valuesOf(item, item.target.folderId))
+  return uploadKey(item.file, [...item.folders, ...values])
+}
+
+export function valuesOf(item: UploadItem, folderId: number): Readonly<Record<string, string>> {
+  const { name, target, replacedId, fields } = item
+  return {
+    ...(replacedId === undefined
+      ? { asset_category_id: String(folderId) }
+      : { asset_file_id: String(replacedId) }),
+    ...fields,
+    ...(target.publishes && { fileState: 'publish' }),
+    filename: name,
+  }
+}
+
+export function formOf(item: UploadItem, folderId: number): FormData {
+  const { filename, ...values } = valuesOf(item, folderId)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.set(name, value)
+  form.set('Filedata', item.file, filename)
+  return form
+}
