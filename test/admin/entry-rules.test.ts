@@ -80,6 +80,7 @@ describe('the rules of entries in the schema editor', { skip: NO_BROWSER }, () =
     await keyboard.type(' AND amount > 0')
     await page.getByRole('button', { name: 'Add unique columns' }).focus()
     await keyboard.press('Enter')
+    await shows(() => page.locator(':focus').getAttribute('name'), 'entry_rule_1')
     await keyboard.type('code, amont')
     await page.getByText('Enter the names of at least two').waitFor()
     for (const key of ['Backspace', 'Backspace']) await keyboard.press(key)

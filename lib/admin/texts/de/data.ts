@@ -1,5 +1,6 @@
 // German texts of the datatable and calendar pages, except entries.
 
+import { entryRules } from './rule-texts.ts'
 import type { Translation } from '../translation.ts'
 import { types } from './type-names.ts'
 
@@ -182,23 +183,7 @@ export const data: Translation['data'] = {
     COMPUTED:
       'COMPUTED: ein Ausdruck über andere Spalten, zum Beispiel price * amount. Der Wert lässt sich nicht bearbeiten.',
   },
-  entryRules: {
-    title: 'Regeln für Einträge',
-    labels: { CHECK: 'Bedingung', UNIQUE: 'Zusammen eindeutig' },
-    hints: {
-      CHECK:
-        'CHECK: ein Ausdruck über die Spalten, den jeder Eintrag erfüllen muss, zum Beispiel price > 0 AND until >= since.',
-      UNIQUE:
-        'UNIQUE: die Namen von Spalten, durch Kommas getrennt, deren Werte zusammen nur einmal vorkommen.',
-    },
-    faults: {
-      CHECK: 'Schließen Sie jede Klammer und jedes Anführungszeichen.',
-      UNIQUE:
-        'Geben Sie die Namen von mindestens zwei verschiedenen Spalten an, durch Kommas getrennt.',
-    },
-    add: { CHECK: 'Bedingung hinzufügen', UNIQUE: 'Eindeutige Spalten hinzufügen' },
-    remove: '{rule} entfernen',
-  },
+  entryRules,
   noIndex: 'Lange Texte haben keinen Index und können deshalb nicht eindeutig sein.',
   valuesFrom: 'Werte übernehmen von',
   valuesFromNone: 'keiner Spalte: Diese Spalte ist neu',

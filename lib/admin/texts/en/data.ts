@@ -1,5 +1,6 @@
 // Texts of the datatable and calendar pages, except entries.
 
+import { entryRules } from './rule-texts.ts'
 import { types } from './type-names.ts'
 
 export const data = {
@@ -176,22 +177,7 @@ export const data = {
     COMPUTED:
       'COMPUTED: an expression over other columns, such as price * amount. The value cannot be edited.',
   },
-  entryRules: {
-    title: 'Rules of entries',
-    labels: { CHECK: 'Condition', UNIQUE: 'Unique together' },
-    hints: {
-      CHECK:
-        'CHECK: an expression over the columns that each entry has to satisfy, such as price > 0 AND until >= since.',
-      UNIQUE:
-        'UNIQUE: the names of columns, separated by commas, of which no two entries have the same values.',
-    },
-    faults: {
-      CHECK: 'Close each parenthesis and each quotation mark.',
-      UNIQUE: 'Enter the names of at least two different columns, separated by commas.',
-    },
-    add: { CHECK: 'Add condition', UNIQUE: 'Add unique columns' },
-    remove: 'Remove {rule}',
-  },
+  entryRules,
   noIndex: 'Long texts have no index, so they cannot be unique.',
   valuesFrom: 'Take values from',
   valuesFromNone: 'none: this is a new column',
