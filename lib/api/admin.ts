@@ -4,6 +4,7 @@
 import Negotiator from 'negotiator'
 import { CmsError } from '../base/errors.ts'
 import type { Site } from '../config/flag-values.ts'
+import type { PicturePresets } from '../config/picture-settings.ts'
 import { openAdminFiles } from '../docs/assets.ts'
 import { adminPage, adminPolicy, previewPage, previewPolicy } from '../docs/admin-page.ts'
 import { otherAnswer } from '../docs/answers.ts'
@@ -16,8 +17,12 @@ import { defineRoute, type Route } from './request/route.ts'
 
 export const ADMIN = '/admin'
 
-export function adminRoutes(sites: readonly Site[] = []): readonly Route[] {
+export function adminRoutes(
+  sites: readonly Site[] = [],
+  picturePresets: PicturePresets = new Map(),
+): readonly Route[] {
   const origins = sites.map(({ origin }) => origin)
+  const presets = [...picturePresets.keys()]
   const files = openAdminFiles()
 
   const pageRoute = (path: string, operationId: string): Route =>
@@ -37,7 +42,7 @@ export function adminRoutes(sites: readonly Site[] = []): readonly Route[] {
         const nonce = newNonce()
         const below = asked.slice(ADMIN.length)
         const hasSites = origins.length > 0
-        const body = adminPage({ manifest, below, language, nonce, hasSites })
+        const body = adminPage({ manifest, below, language, nonce, hasSites, presets })
         return page(body, adminPolicy(nonce, origins))
       },
     })

@@ -1,6 +1,7 @@
 // Every route of the server, by the file that defines the route.
 
 import type { Site } from '../config/flag-values.ts'
+import type { PicturePresets } from '../config/picture-settings.ts'
 import type { EndpointDocs, RouteDocs } from '../docs/endpoint.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
@@ -38,6 +39,7 @@ type RouteOptions = HealthSources &
   Omit<DocumentOptions, 'routes'> & {
     readonly maxUploadBytes: number
     readonly sites?: readonly Site[]
+    readonly picturePresets?: PicturePresets
     /** The identity provider. */
     readonly oidc?: { readonly issuer: string | undefined }
   }
@@ -51,7 +53,16 @@ export function allRoutes(options: RouteOptions): readonly Route[] {
 
 /** The routes of each file of this folder. Tickets and documents look at all routes, once these exist. */
 export function routesByFile(
-  { baseUrl, proxies, docs, maxUploadBytes, sites = [], oidc, ...health }: RouteOptions,
+  {
+    baseUrl,
+    proxies,
+    docs,
+    maxUploadBytes,
+    sites = [],
+    picturePresets,
+    oidc,
+    ...health
+  }: RouteOptions,
   routes: () => readonly Route[],
 ): Readonly<Record<string, readonly Route[]>> {
   const origin = { baseUrl, proxies }
@@ -85,7 +96,7 @@ export function routesByFile(
     'previews.ts': previewRoutes({ ...origin, sites }),
     'problems.ts': problemRoutes,
     'health.ts': healthRoutes(health),
-    'admin.ts': adminRoutes(sites),
+    'admin.ts': adminRoutes(sites, picturePresets),
     'documents.ts': documentRoutes({ routes, ...origin, docs }),
   }
 }

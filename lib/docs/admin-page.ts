@@ -27,9 +27,18 @@ interface AdminPage {
   readonly nonce: string
   /** Whether there is a site to preview. */
   readonly hasSites: boolean
+  /** Names of the sizes of pictures (--picture-presets). */
+  readonly presets: readonly string[]
 }
 
-export function adminPage({ manifest, below, language, nonce, hasSites }: AdminPage): string {
+export function adminPage({
+  manifest,
+  below,
+  language,
+  nonce,
+  hasSites,
+  presets,
+}: AdminPage): string {
   const assets = `${upTo(below)}assets/`
   const texts = manifest.languages[language]
   const modules = [...manifest.needed, ...(texts === undefined ? [] : [texts])]
@@ -41,7 +50,7 @@ export function adminPage({ manifest, below, language, nonce, hasSites }: AdminP
 <meta name="color-scheme" content="light dark">
 <meta name="style-nonce" content="" nonce="${nonce}">
 <meta name="page-style" content="${manifest.pageStyle}" nonce="${nonce}">
-<meta name="robots" content="noindex">${hasSites ? '\n<meta name="cms-sites" content="yes">' : ''}
+<meta name="robots" content="noindex">${hasSites ? '\n<meta name="cms-sites" content="yes">' : ''}${presets.length > 0 ? `\n<meta name="cms-picture-presets" content="${presets.join(' ')}">` : ''}
 <title>cms-server</title>
 <link rel="icon" href="${FAVICON}">
 <script nonce="${nonce}" src="${assets}${manifest.early}"></script>

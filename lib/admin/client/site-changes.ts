@@ -17,6 +17,12 @@ export function onSiteChange(listener: () => void): () => void {
   return () => channel.close()
 }
 
+/** Names of the sizes of pictures that the server knows (lib/docs/admin-page.ts). */
+export function picturePresets(): readonly string[] {
+  const found = document.querySelector<HTMLMetaElement>('meta[name="cms-picture-presets"]')
+  return found === null ? [] : found.content.split(' ')
+}
+
 /** Whether the server shows a site (lib/docs/admin-page.ts). */
 export function hasSites(): boolean {
   return document.querySelector('meta[name="cms-sites"]') !== null

@@ -1,11 +1,14 @@
 // The fields of a file: editable fields in a form, the rest as facts. After a conflict, the other user's changes
 // appear next to the typed values; saving again replaces them.
 
+import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
 import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
+import { picturePresets } from '../../client/site-changes.ts'
+import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Bytes } from '../../ui/bytes.tsx'
 import { CodeLine } from '../../ui/code-line.tsx'
@@ -18,7 +21,9 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { PictureFields } from './picture-fields.tsx'
 import { type FileRecord, readFile } from './records.ts'
+import { isResized } from './thumbnail.tsx'
 import { VersionNumbers } from './version-numbers.tsx'
 
 export interface FileDetailsProps {
@@ -71,15 +76,16 @@ interface Loaded {
   readonly etag: string
 }
 
-const FIELDS = ['name', 'title', 'type', 'description'] as const
+const FIELDS = ['name', 'title', 'type', 'description', 'alt_text', 'focus'] as const
 
 type Field = (typeof FIELDS)[number]
 
 type Values = Readonly<Record<Field, string>>
 
 function valuesOf(record: FileRecord): Values {
-  const { name, type } = record
-  return { name, type, title: record.title ?? '', description: record.description ?? '' }
+  const { name, type, title, description, alt_text, focus } = record
+  const texts = { title: title ?? '', description: description ?? '' }
+  return { name, type, ...texts, alt_text: alt_text ?? '', focus: focus ?? '' }
 }
 
 interface DetailsFormProps {
@@ -134,12 +140,13 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
       <TextInput name="name" label={t.content.name} isRequired />
       <TextInput name="title" label={t.content.titleField} isOptional />
       <TextInput name="description" label={t.content.description} rows={3} isOptional />
+      {isResized(loaded.record) && <PictureFields file={loaded.record} />}
       <TextInput name="type" label={t.content.type} hint={t.content.typeHint} isRequired />
     </Form>
   )
 }
 
-const OPTIONAL: ReadonlySet<Field> = new Set(['title', 'description'])
+const OPTIONAL: ReadonlySet<Field> = new Set(['title', 'description', 'alt_text', 'focus'])
 
 function Theirs({
   fields,
@@ -154,6 +161,8 @@ function Theirs({
     title: t.content.titleField,
     type: t.content.type,
     description: t.content.description,
+    alt_text: t.content.altText,
+    focus: t.content.focus,
   }
   return (
     <Notice kind="info" title={t.content.theirs}>
@@ -174,6 +183,7 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
     ? ([
         [t.content.titleField, <bdi>{record.title ?? t.general.none}</bdi>],
         [t.content.description, <bdi>{record.description ?? t.general.none}</bdi>],
+        [t.content.altText, isResized(record) && <bdi>{record.alt_text ?? t.general.none}</bdi>],
         [t.content.type, record.type],
       ] as const)
     : []
@@ -182,6 +192,7 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
     [t.content.versions, <VersionNumbers file={record} />],
     [t.content.size, <Bytes count={record.size} />],
     [t.content.mediaType, record.mime_type],
+    [t.content.pixels, record.width !== null && `${record.width} × ${record.height ?? 0}`],
     [t.content.modified, <DateTime date={record.date_modified} />],
     [t.content.added, <DateTime date={record.date_added} />],
     [t.content.publishedAt, <DateTime date={record.date_published} />],
@@ -193,6 +204,13 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
       <p class="field-label">{t.content.address}</p>
       <CodeLine text={address} label={t.content.address} />
       <p class="field-hint">{t.content.addressHint}</p>
+      {isResized(record) &&
+        picturePresets().map((name) => (
+          <Fragment key={name}>
+            <p class="field-label">{fill(t.content.inSize, { name })}</p>
+            <CodeLine text={`${address}?preset=${name}`} label={fill(t.content.inSize, { name })} />
+          </Fragment>
+        ))}
       <p class="field-label">{t.content.checksum}</p>
       <CodeLine text={record.sha256} label={t.content.checksum} />
     </div>

@@ -1,5 +1,5 @@
-// A thumbnail of a file, loaded when it scrolls into view: images from their bytes, SVG from a signed URL, videos as
-// the frame at one second, other files as an icon.
+// A thumbnail of a file, loaded when it scrolls into view. The server makes small pictures; other images are shown from
+// their bytes, SVG from a signed URL, videos as the frame at one second, and other files as an icon.
 //
 //   <Thumbnail file={file} mayRead={grants.has('modify')} />
 
@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { ticketFor } from '../../client/download.ts'
+import { PICTURE_TYPES } from '../../../shared/picture-parameters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type FileRecord, versionAddress } from './records.ts'
 
@@ -33,6 +34,9 @@ const PIXELS: ReadonlySet<string> = new Set([
 
 const SVG = 'image/svg+xml'
 
+/** A tile on a dense screen. */
+const TILE_SIDE = 480
+
 export function isImage({ mime_type: type }: Pick<FileRecord, 'mime_type'>): boolean {
   return PIXELS.has(type) || type === SVG
 }
@@ -43,7 +47,8 @@ export function Thumbnail({ file, mayRead }: ThumbnailProps) {
   const version = mayRead ? file.version : file.live_version
   const isFilm = file.mime_type.startsWith('video/')
   const Shown = isFilm ? FilmImage : file.mime_type === SVG ? DrawnImage : BytesImage
-  const isShown = (isFilm || (isImage(file) && file.size <= MOST_BYTES)) && version !== null
+  const isSmall = isResized(file) || file.size <= MOST_BYTES
+  const isShown = (isFilm || (isImage(file) && isSmall)) && version !== null
   useEffect(() => {
     if (box.current === null || !isShown) return undefined
     const observer = new IntersectionObserver((entries) => {
@@ -70,16 +75,28 @@ interface ShownProps extends ThumbnailProps {
 
 /** Renders the bytes of a version; shows an icon until they are loaded, or if they are not an image. */
 function BytesImage({ file, version, mayRead }: ShownProps) {
+  const { address, drop } = useImage({ file, version, mayRead, side: TILE_SIDE })
+  if (address === undefined) return <Icon name="image" />
+  return <img src={address} alt={''} onError={drop} />
+}
+
+interface ImageProps extends ShownProps {
+  /** The longest side, in pixels of the screen. */
+  readonly side: number
+}
+
+/** The address of an image in memory; undefined until it is loaded, or if it cannot be shown. */
+export function useImage({ file, version, mayRead, side }: ImageProps) {
   const api = useApi()
   const [address, setAddress] = useState<string>()
   const { asset_file_id: id, mime_type: type } = file
   useEffect(() => {
     const gone = new AbortController()
     let made: string | undefined
-    readBytes(api, { file, version, mayRead }, gone.signal)
+    readImage(api, { file, version, mayRead, side }, gone.signal)
       .then((bytes) => {
         if (gone.signal.aborted) return
-        made = URL.createObjectURL(new Blob([bytes], { type }))
+        made = URL.createObjectURL(bytes)
         setAddress(made)
       })
       // The icon stays.
@@ -89,9 +106,37 @@ function BytesImage({ file, version, mayRead }: ShownProps) {
       if (made !== undefined) URL.revokeObjectURL(made)
     }
   }, [id, version, type])
+  return { address, drop: () => setAddress(undefined) }
+}
 
-  if (address === undefined) return <Icon name="image" />
-  return <img src={address} alt={''} onError={() => setAddress(undefined)} />
+/** Falls back to the original if the server cannot resize it. */
+async function readImage(
+  api: Api,
+  { side, ...wanted }: Wanted & { readonly file: FileRecord; readonly side: number },
+  signal: AbortSignal,
+): Promise<Blob> {
+  const { file, version, mayRead } = wanted
+  if (isResized(file)) {
+    const query = { ...(mayRead && { version }), ...boxOf(side) }
+    const path = { number: file.asset_file_id, name: addressNameOf(file, mayRead) }
+    const asked = { signal, params: { path, query }, parseAs: 'blob' } as const
+    const found = await dataOf(api.GET('/file/{number}/{name}', asked)).catch((error: unknown) => {
+      if (signal.aborted || file.size > MOST_BYTES) throw error
+      return undefined
+    })
+    if (found !== undefined) return found
+  }
+  const bytes = await readBytes(api, wanted, signal)
+  return new Blob([bytes], { type: file.mime_type })
+}
+
+function boxOf(side: number) {
+  return { width: side, height: side, fit: 'inside', format: 'webp' } as const
+}
+
+/** Whether the server makes smaller pictures of the file. */
+export function isResized({ mime_type: type }: Pick<FileRecord, 'mime_type'>): boolean {
+  return PICTURE_TYPES.includes(type)
 }
 
 /** Returns a signed URL; undefined until it is available. */
@@ -153,6 +198,11 @@ export async function readBytes(api: Api, wanted: Wanted, signal: AbortSignal): 
   // A response without bytes is typed as undefined.
   const bytes: Blob | undefined = await readAnswer(api, wanted, signal)
   return bytes ?? new Blob()
+}
+
+/** The name in the address: the name of the live version for users who may not read others. */
+function addressNameOf({ name, url }: FileRecord, mayRead: boolean): string {
+  return mayRead ? name : decodeURIComponent(url.slice(url.lastIndexOf('/') + 1))
 }
 
 function readAnswer(

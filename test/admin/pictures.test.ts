@@ -1,0 +1,81 @@
+// Pictures in the administration area: thumbnails, the alternative text, the focal point, and the named sizes.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { newName, uploadFile } from '../helpers/content.ts'
+import { halves } from '../helpers/pictures.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { axeFaults, isTooWide, startSite, visit } from './area.ts'
+
+describe('pictures', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite({ config: { picturePresets: new Map([['thumb', { width: 80 }]]) } })
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function makePicture(): Promise<any> {
+    const bytes = await halves(1200, 800).png().toBuffer()
+    return uploadFile(server, bytes, { fileName: newName('png') })
+  }
+
+  const read = async (id: number): Promise<any> =>
+    (await server.call('GET', `/api/v2/asset_file/${id}`)).body
+
+  for (const width of [1200, 360])
+    test(`the details of a picture take its text and its focal point, ${width} px wide`, async () => {
+      const { asset_file_id: id } = await makePicture()
+      const { page, context, faults } = await visit(browser, {
+        url: server.url,
+        user: 'admin',
+        viewport: { width, height: 900 },
+      })
+      await page.goto(`${server.url}/admin/content/file/${id}`)
+      await page.getByRole('tab', { name: 'Details' }).click()
+      await page.getByLabel('Alternative text').fill('Two halves')
+      const picture = page.locator('.focus-picture')
+      const { width: across = 0, height: down = 0 } = (await picture.boundingBox()) ?? {}
+      await picture.click({ position: { x: across * 0.25, y: down * 0.75 } })
+      await page.getByLabel('From the top').press('ArrowLeft')
+      assert.ok(await page.getByText('1200 × 800').isVisible())
+      assert.ok(await page.getByText(`?preset=thumb`).isVisible())
+      assert.deepEqual(await axeFaults(page), [])
+      assert.equal(await isTooWide(page), false)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved').first().waitFor()
+      const { alt_text: text, focus } = await read(id)
+      assert.deepEqual([text, focus], ['Two halves', '0.25,0.74'])
+
+      await page.getByRole('button', { name: 'Use the center' }).click()
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await saved
+      assert.equal((await read(id)).focus, null)
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
+
+  test('a tile shows a small picture from the server, not the original', async () => {
+    const { asset_file_id: id } = await makePicture()
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${server.url}/admin/content/1`)
+    await page.getByRole('button', { name: 'Tiles' }).click()
+    await page.locator('.thumbnail img').first().waitFor()
+    const [shown] = await page
+      .locator('.thumbnail img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
+    assert.equal(shown, 480)
+    assert.ok(asked.some((url) => url.includes(`/file/${id}/`) && url.includes('width=480')))
+    assert.ok(!asked.some((url) => url.includes(`/asset_file/${id}/versions/1/content`)))
+    await context.close()
+  })
+})
