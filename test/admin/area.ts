@@ -48,7 +48,7 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly user?: string | undefined
 }
 
-/** Console messages about error responses, which are no fault of the page. */
+/** Console messages about error responses, which are not faults of the page. */
 const REFUSED =
   /^Failed to load resource: (?:the server responded with a status of 4|net::ERR_INTERNET_DISC)/
 

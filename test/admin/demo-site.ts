@@ -1,4 +1,4 @@
-// A realistic site that also holds data of an attacker.
+// A realistic site that also contains data of an attacker.
 
 import { make, makeFile, makeFolder, uploadFile } from '../helpers/content.ts'
 import type { Call, TestServer } from '../helpers/server.ts'

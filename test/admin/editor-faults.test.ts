@@ -1,4 +1,4 @@
-// Faults that the editor marks; long, hostile and legacy texts; and use by keyboard alone.
+// Faults that the editor marks; long, hostile and legacy texts; and use with only the keyboard.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

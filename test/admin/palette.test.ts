@@ -1,4 +1,4 @@
-// Stories about the palette in a real browser, by keyboard alone. Each story asserts the page it leads to and
+// Stories about the palette in a real browser, with only the keyboard. Each story asserts the page it leads to and
 // the resulting state of the server.
 
 import assert from 'node:assert/strict'

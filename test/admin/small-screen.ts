@@ -16,7 +16,7 @@ export function smallScreenFaults(page: Page): Promise<readonly string[]> {
     const isShown = (element) => {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
       const { width, height } = element.getBoundingClientRect()
-      // Text for screen readers alone has a size of one pixel.
+      // Text only for screen readers has a size of one pixel.
       return width > 1 && height > 1 && getComputedStyle(element).clipPath === 'none'
     }
     const targets = [...top.querySelectorAll('a[href], button, input, select, textarea, summary, [role=option]')].filter(isShown)

@@ -16,7 +16,7 @@ type Parts = Parameters<typeof holderOf>[0]
 
 const ADMIN: Parts = { role: 'admin' }
 
-/** A user, a caller, and whether the caller holds everything that the user holds. */
+/** A user, a caller, and whether the caller has all rights of the user. */
 const USERS: readonly (readonly [user: Parts, caller: Parts, isWithin: boolean])[] = [
   [ADMIN, ADMIN, true],
   [{}, {}, true],

@@ -216,7 +216,7 @@ test('K5: an invalid key gets 429 after 20 requests from any addresses', async (
   assertTooMany(await server.ask(body.secret))
   assert.equal((await server.ask(newSecret(), '192.0.2.99')).status, 401)
 
-  // The key exists, so using it is no guess. It works as soon as it is active.
+  // The key exists, so its use is not a guess. It works as soon as it is active.
   const path = `/api/v2/api_key/${body.api_key_id}`
   assert.equal((await server.call('POST', path, { json: { status: 'active' } })).status, 200)
   assert.equal((await server.ask(body.secret, '192.0.2.99')).status, 200)

@@ -27,7 +27,7 @@ export interface Row {
   readonly json?: (place: Place) => object
   readonly query?: string
   readonly headersOf?: (place: Place) => Readonly<Record<string, string>>
-  /** Fields of a form besides the file. */
+  /** Fields of a form in addition to the file. */
   readonly form?: (place: Place) => Readonly<Record<string, string>>
   /** Any one of these grants suffices. If empty, every valid key may call the route. */
   readonly needs: readonly Grant[]

@@ -94,7 +94,7 @@ function toInstant(wallMs: number, zone: string): string {
   return new Date(wallMs - offsetOf(guess, zone)).toISOString()
 }
 
-/** Computed by Intl alone. */
+/** Computed only by Intl. */
 function offsetOf(ms: number, zone: string): number {
   return Date.parse(`${localText(ms, zone)}Z`) - ms
 }

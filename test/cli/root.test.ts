@@ -1,4 +1,4 @@
-// Commands run as root beside a service of another user. All files in the data directory keep that user as
+// Commands run as root next to a service of another user. All files in the data directory keep that user as
 // owner, and the service starts on the directory. An error about missing permissions names the file and its
 // owner.
 

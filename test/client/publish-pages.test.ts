@@ -1,4 +1,4 @@
-// cms-server publish-to with pages of type stml: the bucket holds the page that the site shows.
+// cms-server publish-to with pages of type stml: the bucket contains the page that the site shows.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

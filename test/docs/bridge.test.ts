@@ -188,7 +188,7 @@ test('the remaining routes', async () => {
     // The server has no site.
     [404, 'make_preview', {}],
     [200, 'check_stml', { pageContent: '<p>' }],
-    // Their headers are no arguments of the bridge.
+    // Their headers are not arguments of the bridge.
     [412, 'begin_resumable_upload', {}],
     [404, 'read_resumable_upload', { upload: 'a' }],
     [412, 'append_resumable_upload', { upload: 'a' }],

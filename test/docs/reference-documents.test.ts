@@ -1,4 +1,4 @@
-// References in the documents and in the TypeScript types: the names that can be expanded, and the records behind them.
+// References in the documents and in the TypeScript types: the names that can be expanded, and their records.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -141,7 +141,7 @@ describe('running requests are counted', () => {
 })
 
 describe('running requests of several processes are counted together', () => {
-  /** Opens one instance that writes, and instances that read beside it. */
+  /** Opens one writing instance and several reading instances. */
   function openAll(readers: number, options: Partial<RunningOptions>): readonly Running[] {
     const writer = open({ ...options, readers })
     const lender = {

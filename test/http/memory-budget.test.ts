@@ -1,4 +1,4 @@
-// The exact memory budget of requests: beside other requests, when a body grows, and after the answer. What
+// The exact memory budget of requests: next to other requests, when a body grows, and after the answer. What
 // clients see: test/api/request/memory-budget.test.ts and quotas.test.ts.
 
 import assert from 'node:assert/strict'

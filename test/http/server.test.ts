@@ -59,7 +59,7 @@ async function withServer(use: (opened: Opened) => Promise<void>): Promise<void>
 }
 
 const HOST = 'Host: a'
-/** As many header lines as are allowed beside Host and Connection. */
+/** As many header lines as are allowed in addition to Host and Connection. */
 const MOST_LINES = ['A: 1', 'B: 2']
 
 const FRAMES: readonly (readonly [lines: readonly string[], outcome: string])[] = [

@@ -130,7 +130,7 @@ test('a full disk stops the tree but no publish, and the tree catches up', {
     assert.match(body.warnings[0].detail, /disk of --live-tree is full/)
   })
   assert.equal(treeIn(tree)[nameOf(0)], OLD, 'the old file stays')
-  // A file that is not live any more goes away although the disk is full.
+  // A file that is not live any more is removed although the disk is full.
   await site.call('POST', `/api/v2/asset_file/${second}/unpublish`)
   await eventually(() => assert.equal(treeIn(tree)[nameOf(1)], undefined))
   free()

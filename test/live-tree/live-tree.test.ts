@@ -1,4 +1,4 @@
-// --live-tree: a directory that holds the public live files of a site at their paths.
+// --live-tree: a directory with the public live files of a site at their paths.
 
 import assert from 'node:assert/strict'
 import {

@@ -1,4 +1,4 @@
-// --live-tree with pages of type stml: the tree holds the rendered page, and follows the files that the page links to.
+// --live-tree with pages of type stml: the tree contains the rendered page, and follows the files that the page links to.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ async function change(path: string, json: object): Promise<void> {
   assert.ok(status < 300, text)
 }
 
-/** The tree holds this page, which is the page of the site. */
+/** The tree contains this page, which is the page of the site. */
 async function shows(path: string, inside: string): Promise<void> {
   await eventually(async () => {
     const text = treeIn(tree)[path] ?? ''

@@ -15,7 +15,7 @@ const holderOf = (api_key_id: number, user_id: number, source?: string) => ({
   source,
 })
 
-/** Fills the queue and returns how many events it took. */
+/** Fills the queue and returns the number of accepted events. */
 function fill(queue: StreamQueue): number {
   for (let count = 0; ; count += 1) if (!queue.push(EVENT)) return count
 }

@@ -1,4 +1,4 @@
-// Where RE2 and ECMAScript share a syntax with a single meaning, both match the same texts. The tests compare
+// If RE2 and ECMAScript share a syntax with a single meaning, both match the same texts. The tests compare
 // with V8. The table lists the intentional differences.
 
 import assert from 'node:assert/strict'

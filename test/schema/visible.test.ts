@@ -6,7 +6,7 @@ import { moduleNameOf } from '../../lib/schema/module.ts'
 import { foldName, nameFault } from '../../lib/schema/names.ts'
 import { isBlank, shown, shownLines } from '../../lib/schema/visible.ts'
 
-/** Each text is invisible alone, repeated, and between spaces. */
+/** Each text is invisible by itself, repeated, and between spaces. */
 const UNSEEN = [
   '\u00ad',
   '\u034f',

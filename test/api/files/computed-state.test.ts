@@ -25,7 +25,7 @@ async function searchState(at: TestServer, qry: object): Promise<readonly number
   return body.asset_file.map((file: any) => file.asset_file_id)
 }
 
-test('the state is read-only, and a record that was read can be posted back with it', async () => {
+test('the state is read-only, and a record can be sent back with it', async () => {
   const file = await makeFile(server)
   const { body } = await read(server, pathOf(file))
   assert.equal((await server.call('POST', pathOf(file), { json: body })).status, 200)

@@ -1,4 +1,4 @@
-// The grant modify includes create everywhere. The grant create alone includes nothing else.
+// The grant modify includes create everywhere. The grant create includes nothing else.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-// AUTO: the number that an entry gets if its create request gives none.
+// AUTO: the number that an entry gets if its create request has none.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

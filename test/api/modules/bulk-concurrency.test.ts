@@ -1,4 +1,4 @@
-// Bulk updates and bulk deletes beside other writers, and in random sequences against a plain list.
+// Bulk updates and bulk deletes during other writes, and in random sequences compared with a plain list.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -109,7 +109,7 @@ const KEPT: readonly (readonly [string, string, readonly unknown[], readonly unk
   ],
 ]
 
-/** The values that a search can compare: those of a list, and null alone for columns that are searched in another way. */
+/** The values that a search can compare: those of a list, and only null for columns that are searched in another way. */
 function soughtIn(type: string, values: readonly unknown[]): ReadonlySet<unknown> {
   const isComparable = type !== 'POINT' && type !== 'JSON'
   return new Set(values.flat().filter((value) => isComparable || value === null))

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Column, its resulting type, and the value of an entry that gives none. */
+/** Column, its resulting type, and the value of an entry that sends none. */
 const TAKEN: readonly (readonly [string, string, unknown])[] = [
   ['D DEFAULT 20200102', 'D', '2020-01-02'],
   ["T DEFAULT '20200102030405'", 'T', '2020-01-02T03:04:05.000Z'],

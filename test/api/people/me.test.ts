@@ -1,4 +1,4 @@
-// GET /api/v2/me: a key reads about itself, and about its user no more than the key holds.
+// GET /api/v2/me: a key reads about itself, and about its user only what the key may see.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

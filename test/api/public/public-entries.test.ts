@@ -1,4 +1,4 @@
-// Public datatables and calendars: everybody reads the rows of the filter, with the public columns alone.
+// Public datatables and calendars: everybody reads the rows of the filter, with only the public columns.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

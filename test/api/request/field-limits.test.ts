@@ -21,7 +21,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** The required fields of a record besides the tested field, by the name of its object. */
+/** The required fields of a record other than the tested field, by the name of its object. */
 const NEEDED: Readonly<Record<string, () => object>> = {
   asset_category: () => ({ name: newName('folder') }),
   asset_file: () => ({ name: newName('txt'), type: 'txt', parent_category_id: 1 }),
@@ -87,7 +87,7 @@ interface Limit {
 
 async function limitsOf(part: 'system' | 'module'): Promise<readonly Limit[]> {
   const { body: document } = await server.call('GET', `/public/api/${part}/swagger.json`)
-  // PATCH is the same operation as the POST beside it.
+  // PATCH is the same operation as the POST of the same route.
   const operations = operationsOf(document).filter(({ name }) => !name.startsWith('PATCH '))
   return operations.flatMap(({ name, operation }) => {
     const body = operation.requestBody?.content['application/json']?.schema

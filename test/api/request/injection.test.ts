@@ -182,7 +182,7 @@ describe('N1, N5, H14, B7, B10: in an address,', () => {
     test(`${show(text)} finds nothing`, async () => {
       for (const address of ADDRESSES) {
         const answer = await server.call('GET', address(encodeURIComponent(text)))
-        // Addresses below the API also match the routes beside it. An empty text leads to the entrance.
+        // Addresses below the API also match the other routes. An empty text leads to the entrance.
         const isList = /^\{"(asset_file|asset_category|documents)":[[{]/.test(answer.text)
         assert.ok(
           isList || !assertHandled(answer),

@@ -68,7 +68,7 @@ describe('a search with few results', () => {
       assert.deepEqual(ns, FOUND)
       for (const { found, next } of pages.slice(0, -1))
         assert.ok(found > 0 && next !== null, 'a page is empty, and is not the last one')
-      // The last page scans all records behind the last match.
+      // The last page scans all records after the last match.
       assert.ok(pages.length <= FOUND.length + 1, `${pages.length} pages`)
     })
 

@@ -1,4 +1,4 @@
-// Bytes that arrive behind a request in progress. The answer of the request is always sent first, and a
+// Bytes that arrive after a request in progress. The answer of the request is always sent first, and a
 // refused request has no effect. Each case sends bytes and checks the whole response and the records.
 
 import assert from 'node:assert/strict'
@@ -79,7 +79,7 @@ async function isThere(name: string): Promise<boolean> {
   return body.asset_category.length === 1
 }
 
-/** The bytes behind one valid POST, and the statuses of all answers. */
+/** The bytes after one valid POST, and the statuses of all responses. */
 const BEHIND: readonly (readonly [string, readonly Piece[], readonly number[]])[] = [
   ['invalid bytes', [GARBAGE], [201, 400]],
   ['one byte beyond its length', ['x', finish], [201, 400]],
@@ -262,7 +262,7 @@ describe('H19: a slowly read response', () => {
     assert.match(tail, /xxHTTP\/1\.1 400 /)
   })
 
-  /** Bytes that a client which never reads sends repeatedly behind its request. */
+  /** Bytes that a client which never reads sends repeatedly after its request. */
   const DRIPS: readonly (readonly [string, string, string])[] = [
     ['what is no request', GARBAGE, 'x'],
     ['headers', 'GET / HTTP/1.1\r\nX: ', 'x'],

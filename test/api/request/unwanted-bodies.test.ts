@@ -1,4 +1,4 @@
-// Bytes behind a request that accepts no body.
+// Bytes after a request that accepts no body.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

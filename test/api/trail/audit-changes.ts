@@ -21,7 +21,7 @@ export interface Told {
 
 export interface Step {
   readonly route: string
-  /** Parameters of the path besides the identifier of the record `told.of`. `:name` names an earlier record. */
+  /** Parameters of the path other than the identifier of the record `told.of`. `:name` names an earlier record. */
   readonly path?: Readonly<Record<string, string>>
   readonly call?: Call
   readonly form?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// The language of CHECK and COMPUTED, compared with a plain evaluator of its own: types, nulls and exact decimals.
+// The language of CHECK and COMPUTED, compared with a separate plain evaluator: types, nulls and exact decimals.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -56,7 +56,7 @@ test('each run adds a backup and removes the oldest; other files of the director
   assert.ok(second.names.includes(made))
   assert.match(third.stdout, new RegExp(`^removed .*/${made}$`, 'm'))
   const kept = third.names.filter((name) => name.startsWith('cms-backup-202') && name !== made)
-  // The empty directory is no backup, so it is neither linked to nor removed.
+  // The empty directory is not a backup, so it is neither linked to nor removed.
   assert.equal(kept.length, 3)
   assert.ok(!third.names.includes(made))
   assert.ok(third.names.includes('note.txt'))
