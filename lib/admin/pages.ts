@@ -8,6 +8,9 @@ import type { PageDefinition } from './frame/page-definition.ts'
 const content = () =>
   import('./pages/content/content-page.tsx').then(({ ContentPage }) => ContentPage)
 
+/** Each of these shows drafts and schedules. */
+const DRAFT_GRANTS = ['modify', 'stage', 'publish'] as const
+
 const mayView = (me: Me): boolean => maySomewhere(me, 'view')
 
 export const PAGES: readonly PageDefinition[] = [
@@ -22,22 +25,31 @@ export const PAGES: readonly PageDefinition[] = [
     title: (t) => t.titles.content,
     shown: { group: 'content', icon: 'folder' },
     isFor: mayView,
-    texts: ['content', 'upload', 'access', 'users', 'keys', 'publicAccess'],
+    texts: ['content', 'schedule', 'upload', 'access', 'users', 'keys', 'publicAccess'],
     load: content,
   },
   {
     path: '/content/:id',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['content', 'upload', 'access', 'users', 'keys', 'publicAccess'],
+    texts: ['content', 'schedule', 'upload', 'access', 'users', 'keys', 'publicAccess'],
     load: content,
   },
   {
     path: '/content/file/:id',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['file', 'content', 'editor', 'upload'],
+    texts: ['file', 'content', 'schedule', 'editor', 'upload'],
     load: () => import('./pages/file/file-page.tsx').then(({ FilePage }) => FilePage),
+  },
+  {
+    path: '/scheduled',
+    title: (t) => t.titles.scheduled,
+    shown: { group: 'content', icon: 'clock' },
+    isFor: (me) => DRAFT_GRANTS.some((grant) => maySomewhere(me, grant)),
+    texts: ['content', 'schedule'],
+    load: () =>
+      import('./pages/scheduled/scheduled-page.tsx').then(({ ScheduledPage }) => ScheduledPage),
   },
   {
     path: '/calendars/:id',

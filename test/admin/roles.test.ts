@@ -24,6 +24,7 @@ const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
   '/': ALL,
   '/content': ALL,
   '/content/:id': ALL,
+  '/scheduled': ['stager', 'editor', 'admin'],
   '/content/file/:id': ALL,
   '/content/file/:id/preview': ALL,
   '/content/file/:id/edit': ['stager', 'editor', 'admin'],

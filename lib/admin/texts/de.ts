@@ -17,6 +17,7 @@ import { palette, shortcuts } from './de/palette.ts'
 import { profile } from './de/profile.ts'
 import { publicAccess } from './de/public-access.ts'
 import { secondFactor } from './de/second-factor.ts'
+import { schedule } from './de/schedule.ts'
 import { upload } from './de/upload.ts'
 import { users } from './de/users.ts'
 import { webhooks } from './de/webhooks.ts'
@@ -43,6 +44,7 @@ export const de: Translation = {
   profile,
   publicAccess,
   secondFactor,
+  schedule,
   upload,
   users,
   webhooks,

@@ -19,6 +19,7 @@ import { palette, shortcuts } from './en/palette.ts'
 import { profile } from './en/profile.ts'
 import { publicAccess } from './en/public-access.ts'
 import { secondFactor } from './en/second-factor.ts'
+import { schedule } from './en/schedule.ts'
 import { upload } from './en/upload.ts'
 import { users } from './en/users.ts'
 import { webhooks } from './en/webhooks.ts'
@@ -44,6 +45,7 @@ export const en = {
   profile,
   publicAccess,
   secondFactor,
+  schedule,
   upload,
   users,
   webhooks,

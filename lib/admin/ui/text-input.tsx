@@ -9,7 +9,7 @@ import { useFocus } from './use-focus.ts'
 import { type Bound, useBound } from './use-form.ts'
 
 export interface TextInputProps extends Labelled, Bound<string> {
-  readonly type?: 'text' | 'search' | 'email' | 'url' | 'date' | 'time'
+  readonly type?: 'text' | 'search' | 'email' | 'url' | 'date' | 'time' | 'datetime-local'
   readonly rows?: number
   readonly isRequired?: boolean
   readonly isReadOnly?: boolean

@@ -12,6 +12,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import type { FileRecord } from './records.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
 import { RenameFile, useReplaceFile } from './file-dialogs.tsx'
 import { FileDetailsDialog } from './file-details.tsx'
 
@@ -25,7 +26,7 @@ export interface FileActionsOptions {
 
 type Opened =
   | { readonly kind: 'move'; readonly files: readonly FileRecord[] }
-  | { readonly kind: 'rename' | 'details'; readonly file: FileRecord }
+  | { readonly kind: 'rename' | 'details' | 'schedule'; readonly file: FileRecord }
 
 /** Returns menu items, key handlers and the dialogs of file actions. */
 export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptions) {
@@ -72,6 +73,12 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
         icon: 'globe',
         isShown: may('publish'),
         onChoose: run(work.publish()),
+      },
+      {
+        text: t.schedule.action,
+        icon: 'clock',
+        isShown: one && (may('publish') || may('stage')),
+        onChoose: () => setOpened({ kind: 'schedule', file }),
       },
       { text: t.content.stage, icon: 'eye', isShown: may('stage'), onChoose: run(work.stage()) },
       {
@@ -133,6 +140,9 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
       )}
       {opened?.kind === 'rename' && (
         <RenameFile file={opened.file} onClose={close} onDone={onChange} />
+      )}
+      {opened?.kind === 'schedule' && (
+        <ScheduleDialog file={opened.file} may={may} onClose={close} onDone={onChange} />
       )}
       {opened?.kind === 'details' && (
         <FileDetailsDialog

@@ -8,6 +8,7 @@ import { type Column, type RowEvents, type Sort, Table } from '../../ui/table.ts
 import { PublicMark } from './public-mark.tsx'
 import type { FileRecord } from './records.ts'
 import { iconOf, Thumbnail } from './thumbnail.tsx'
+import { ScheduleMarks } from './schedule-marks.tsx'
 import { VersionNumbers, versionPath } from './version-numbers.tsx'
 
 interface FilesProps {
@@ -48,7 +49,11 @@ export function FileTable(props: FileTableProps) {
       id: 'live_version',
       head: t.content.versions,
       canSort: true,
-      cell: (file) => <VersionNumbers file={file} />,
+      cell: (file) => (
+        <>
+          <VersionNumbers file={file} /> <ScheduleMarks file={file} />
+        </>
+      ),
     },
     { id: 'type', head: t.content.type, canSort: true, cell: ({ type }) => <bdi>{type}</bdi> },
     {

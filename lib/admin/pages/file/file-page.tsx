@@ -28,6 +28,7 @@ import {
   readFolderLine,
   versionAddress,
 } from '../content/records.ts'
+import { ScheduleMarks } from '../content/schedule-marks.tsx'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
 import { SitePreviewLink } from '../editor/site-preview.tsx'
 import { LinkList } from './link-list.tsx'
@@ -122,6 +123,7 @@ function FileView(props: FileViewProps) {
     <Page title={record.name} isWide actions={<FileButtons {...props} grants={grants} />}>
       <div class="file-line">
         <Breadcrumb line={line} leaf={record.name} />
+        <ScheduleMarks file={record} />
         <VersionNumbers file={record} />
       </div>
       <div class="file-page">

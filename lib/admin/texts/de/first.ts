@@ -7,6 +7,7 @@ export const first: First = {
   titles: {
     start: 'Start',
     content: 'Inhalte',
+    scheduled: 'Geplant',
     data: 'Daten',
     table: 'Datentabelle',
     entries: 'Einträge',

@@ -1,0 +1,33 @@
+// German texts of schedules.
+
+import type { Translation } from '../translation.ts'
+
+export const schedule: Translation['schedule'] = {
+  action: 'Zeitpunkt festlegen',
+  title: 'Zeitpunkte für {name}',
+  times: 'Die Zeiten gelten in der Zeitzone {zone}.',
+  publish_at: 'Veröffentlichen am',
+  unpublish_at: 'Veröffentlichung aufheben am',
+  stage_at: 'Vormerken am',
+  save: 'Zeitpunkte speichern',
+  saved: 'Zeitpunkte gespeichert.',
+  older: 'Version {version} ist eingeplant. Neuere Änderungen gehören nicht dazu.',
+  newest: 'Stattdessen die neueste Version einplanen',
+  skipped:
+    'Diese Zeit gibt es nicht, weil die Uhren vorgestellt werden. Wählen Sie eine andere Zeit.',
+  twice:
+    'Diese Zeit gibt es zweimal, weil die Uhren zurückgestellt werden. Wählen Sie unten eine aus.',
+  which: 'Welche der beiden Zeiten?',
+  first: 'Die erste, bevor die Uhren zurückgestellt werden',
+  second: 'Die zweite, nachdem die Uhren zurückgestellt wurden',
+  goesLive: 'Geht online: {when}',
+  leaves: 'Geht offline: {when}',
+  goesOnStage: 'Wird vorgemerkt: {when}',
+  failed: 'Eine geplante Aktion ist fehlgeschlagen ({when})',
+  intro: 'Dateien, die online gehen, offline gehen oder vorgemerkt werden.',
+  empty: 'Nichts ist geplant',
+  emptyText: 'Öffnen Sie eine Datei und wählen Sie „Zeitpunkt festlegen“.',
+  failures: 'Fehlgeschlagen',
+  kinds: { publish: 'Veröffentlichen', unpublish: 'Aufheben', stage: 'Vormerken' },
+  more: 'Weitere Dateien sind eingeplant. Die Liste zeigt die nächsten {count} jeder Art.',
+}

@@ -1,0 +1,94 @@
+// Times in the area: set one on the page of a file, see it there and on the page of all scheduled files, and clear it.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { makeFile } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { axeFaults, isTooWide, startSite, visit } from './area.ts'
+
+const ZONE = { timezoneId: 'Europe/Berlin' }
+
+describe('schedules', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const fileNow = async (id: number): Promise<any> =>
+    (await server.call('GET', `/api/v2/asset_file/${id}`)).body
+
+  async function openDialog(id: number) {
+    const seen = await visit(browser, { url: server.url, user: 'admin', ...ZONE })
+    await seen.page.goto(`${server.url}/admin/content/file/${id}`)
+    await seen.page.getByRole('button', { name: 'Actions for this file', exact: true }).click()
+    await seen.page.getByRole('menuitem', { name: 'Schedule' }).click()
+    return { ...seen, dialog: seen.page.getByRole('dialog') }
+  }
+
+  test('a time is set in the zone of the person, is shown, and is cleared', async () => {
+    const { asset_file_id: id } = await makeFile(server, { name: 'news.html' })
+    const { page, context, dialog, faults } = await openDialog(id)
+    await dialog.getByText('Europe/Berlin').waitFor()
+    await dialog.getByLabel(/^Publish at/).fill('2099-07-01T09:00')
+    assert.deepEqual(await axeFaults(page), [])
+    await dialog.getByRole('button', { name: 'Save schedule' }).click()
+    await page.getByText(/^Goes live .*2099/).waitFor()
+    assert.equal((await fileNow(id)).publish_at, '2099-07-01T07:00:00.000Z')
+
+    await page.goto(`${server.url}/admin/scheduled`)
+    await page.getByRole('heading', { name: /2099/ }).waitFor()
+    await page.setViewportSize({ width: 360, height: 700 })
+    assert.equal(await isTooWide(page), false)
+    assert.deepEqual(await axeFaults(page), [])
+    await page.getByRole('link', { name: '/Main/news.html' }).click()
+    await page.getByRole('button', { name: 'Actions for this file', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Schedule' }).click()
+    const field = dialog.getByLabel(/^Publish at/)
+    assert.equal(await field.inputValue(), '2099-07-01T09:00')
+    await field.fill('')
+    await dialog.getByRole('button', { name: 'Save schedule' }).click()
+    await page.getByText('Schedule saved.').waitFor()
+    assert.equal((await fileNow(id)).publish_at, null)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a time that clocks skip is refused, and one that occurs twice is asked about', async () => {
+    const { asset_file_id: id } = await makeFile(server)
+    const { context, dialog } = await openDialog(id)
+    const field = dialog.getByLabel(/^Publish at/)
+    const save = dialog.getByRole('button', { name: 'Save schedule' })
+    await field.fill('2099-03-29T02:30')
+    await save.click()
+    await dialog.getByText(/^This time does not exist/).waitFor()
+    await field.fill('2099-10-25T02:30')
+    await save.click()
+    await dialog.getByText(/^This time occurs twice/).waitFor()
+    await dialog.getByLabel('Which of the two times?').selectOption({ index: 1 })
+    await save.click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal((await fileNow(id)).publish_at, '2099-10-25T01:30:00.000Z')
+    await context.close()
+  })
+
+  test('a newer version is offered, and replaces the scheduled one', async () => {
+    const { asset_file_id: id } = await makeFile(server, { publish_at: '2099-01-01' })
+    const path = `/api/v2/asset_file/${id}`
+    await server.call('PATCH', path, { json: { pageContent: '<p>2</p>' } })
+    const { context, dialog } = await openDialog(id)
+    await dialog.getByText('Version 1 is scheduled.').waitFor()
+    await dialog.getByLabel('Schedule the newest version instead').check()
+    await dialog.getByRole('button', { name: 'Save schedule' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal((await fileNow(id)).publish_version, 2)
+    await context.close()
+  })
+})
