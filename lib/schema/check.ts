@@ -16,8 +16,21 @@ export const MAX_FAULTS = 1_000
 /** Number of unknown members that get a suggestion, because suggestions take time. */
 const MAX_HINTS = 5
 
+/** The valid values of a body, and the faults of all others. */
+interface ReadBody {
+  readonly values: Values
+  readonly faults: readonly Fault[]
+}
+
 /** The values of a new record: from the body, or the initial value of every other stored field. */
 export function checkCreate(object: ObjectType, body: unknown): Values {
+  const { values, faults } = readCreate(object, body)
+  refuseFaults(faults)
+  return values
+}
+
+/** Like checkCreate, but returns the faults. Throws only if the body is no object. */
+export function readCreate(object: ObjectType, body: unknown): ReadBody {
   const given = requireObject(body)
   const faults: Fault[] = []
   const values: Record<string, JsonValue> = {}
@@ -32,9 +45,7 @@ export function checkCreate(object: ObjectType, body: unknown): Values {
     if (field.access === 'required') faults.push({ pointer: pointer(name), detail: 'is required' })
     else if (field.isStored) values[name] = field.initial
   }
-
-  refuseFaults(faults)
-  return values
+  return { values, faults }
 }
 
 /**
@@ -42,6 +53,13 @@ export function checkCreate(object: ObjectType, body: unknown): Values {
  * was read can be sent back.
  */
 export function checkUpdate(object: ObjectType, body: unknown, current: JsonObject): Values {
+  const { values, faults } = readUpdate(object, body, current)
+  refuseFaults(faults)
+  return values
+}
+
+/** Like checkUpdate, but returns the faults. Throws if the body is no object, and record-changed. */
+export function readUpdate(object: ObjectType, body: unknown, current: JsonObject): ReadBody {
   const given = requireObject(body)
   requireUnchanged(object, given, current)
   const faults: Fault[] = []
@@ -54,11 +72,10 @@ export function checkUpdate(object: ObjectType, body: unknown, current: JsonObje
     if (field !== undefined) take(values, name, field, value, faults)
   }
 
-  refuseFaults(faults)
   for (const name of Object.keys(values)) {
     if (isSame(values[name], current[name])) delete values[name]
   }
-  return values
+  return { values, faults }
 }
 
 /**

@@ -1,9 +1,10 @@
 // The effect of a body on one stored entry. Single updates, upserts and bulk updates follow the same rules.
 
-import { checkUpdate, isSame, refuseFaults, type Values } from '../../schema/check.ts'
+import { isSame, readUpdate, refuseFaults, type Values } from '../../schema/check.ts'
 import { type EntryType, entryValue } from '../../schema/entry.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
+import { findFurtherFaults } from './checks.ts'
 import { entryLosses, findChangeFault, withDays } from './entry-times.ts'
 import type { Module } from './module-cache.ts'
 
@@ -38,7 +39,12 @@ export function planChange(
 
 /** The changes that a body asks for, including the whole days that follow for an all-day event. */
 function changedValues(module: Module, body: unknown, current: JsonObject): Values {
-  const values = checkUpdate(module.entry.object, body, current)
+  const { values, faults } = readUpdate(module.entry.object, body, current)
+  if (faults.length > 0)
+    refuseFaults([
+      ...faults,
+      ...findFurtherFaults(module.entry, { values, faults, before: current }),
+    ])
   const next = { ...current, ...values }
   const whole = withDays(module, next, { body: body as JsonObject, current })
   if (whole === next) return values

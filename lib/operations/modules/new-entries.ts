@@ -2,7 +2,7 @@
 
 import { recheck } from '../../auth/caller.ts'
 import { CmsError, type Fault } from '../../base/errors.ts'
-import { checkCreate, MAX_FAULTS, refuseFaults, type Values } from '../../schema/check.ts'
+import { MAX_FAULTS, readCreate, refuseFaults, type Values } from '../../schema/check.ts'
 import { type EntryType, withLayout } from '../../schema/entry.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
@@ -10,6 +10,7 @@ import type { Unit } from '../../storage/port.ts'
 import { allOf, inSlices } from '../../schema/time-slicing.ts'
 import type { Context } from '../context.ts'
 import { withNewIds } from '../new-id.ts'
+import { findFurtherFaults } from './checks.ts'
 import { requireEntryRules } from './entry-rules.ts'
 import { numberEntries } from './entry-numbers.ts'
 import { requireSize } from './entry-size.ts'
@@ -100,18 +101,33 @@ function* checkAll(
   context: Context,
   { module, bodies, isList }: CheckedBodies,
 ): Generator<void, readonly Values[]> {
-  const faults: Fault[] = []
-  const checked: Values[] = []
-  for (const [index, body] of bodies.entries()) {
-    if (faults.length >= MAX_FAULTS) break
+  const checked: CheckedNew[] = []
+  let count = 0
+  for (const body of bodies) {
+    if (count >= MAX_FAULTS) break
     yield
-    const prefix = isList ? `/${index}` : ''
     const result = checkNew(context, module, body)
-    if (result.values !== undefined) checked.push(result.values)
-    faults.push(...result.faults.map((item) => ({ ...item, pointer: `${prefix}${item.pointer}` })))
+    checked.push(result)
+    count += result.faults.length
   }
-  refuseFaults(faults)
-  return checked
+  if (count > 0) refuseFaults(faultsOfAll(module, checked, isList))
+  return checked.map(({ values }) => values ?? {})
+}
+
+/** A list with a fault does not reach its commit, so the rules of its other entries are tested here. */
+function faultsOfAll(
+  { entry }: Module,
+  checked: readonly CheckedNew[],
+  isList: boolean,
+): readonly Fault[] {
+  return checked.flatMap(({ values, faults }, index) => {
+    const further = values === undefined ? [] : findFurtherFaults(entry, { values, faults })
+    const place = isList ? `/${index}` : ''
+    return [...faults, ...further].map(({ pointer, detail }) => ({
+      pointer: `${place}${pointer}`,
+      detail,
+    }))
+  })
 }
 
 interface CheckedNew {
@@ -129,8 +145,13 @@ export function checkNew(
   const own: Fault[] = []
   let values: Values | undefined
   try {
-    values = withDays(module, checkCreate(module.entry.object, body), { body: body as JsonObject })
-    if (isStrict === true) own.push(...entryLosses(module, values, body))
+    const read = readCreate(module.entry.object, body)
+    own.push(...read.faults)
+    if (read.faults.length > 0) own.push(...findFurtherFaults(module.entry, read))
+    else {
+      values = withDays(module, read.values, { body: body as JsonObject })
+      if (isStrict === true) own.push(...entryLosses(module, values, body))
+    }
   } catch (error) {
     own.push(...faultsOf(error))
   }

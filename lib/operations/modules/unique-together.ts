@@ -6,17 +6,16 @@ import type { EntryType } from '../../schema/entry.ts'
 import type { EntryGroup } from '../../schema/unique-groups.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import type { EntryReader, UniqueInput, WrittenValues } from './unique.ts'
-import { refuseShared } from './unique.ts'
 
 /**
- * Throws not-unique with all groups of values that a stored entry, or an earlier entry of the list, already has. Throws
- * unavailable while the index of a group with new values is being built.
+ * All groups of values that a stored entry, or an earlier entry of the list, already has. Throws unavailable while the
+ * index of a group with new values is being built.
  */
-export function requireUniqueTogether(
+export function findSharedTogether(
   reader: EntryReader,
   entry: EntryType,
   { written, isViewer }: UniqueInput,
-): void {
+): readonly Fault[] {
   const faults: Fault[] = []
   for (const group of entry.uniqueGroups) {
     const places = new Map<string, string>()
@@ -39,7 +38,7 @@ export function requireUniqueTogether(
       })
     }
   }
-  refuseShared(faults)
+  return faults
 }
 
 /** Undefined if no value of the group changes. */

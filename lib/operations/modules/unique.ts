@@ -33,14 +33,13 @@ export interface UniqueInput {
   readonly isViewer: boolean
 }
 
-/** Throws not-unique with all values that a stored entry, or an earlier entry of the list, already has. */
-export function requireUnique(
+/** All values that a stored entry, or an earlier entry of the list, already has. */
+export function findShared(
   reader: EntryReader,
   entry: EntryType,
   { written, isViewer }: UniqueInput,
-): void {
+): readonly Fault[] {
   const { uniqueColumns, object } = entry
-  if (uniqueColumns.length === 0) return
   const faults: Fault[] = []
   const placesOf = new Map(uniqueColumns.map(({ key }) => [key, new Map<Scalar, string>()]))
 
@@ -61,7 +60,7 @@ export function requireUnique(
       faults.push({ pointer: `${place}${pointer(name)}`, detail })
     }
   }
-  refuseShared(faults)
+  return faults
 }
 
 interface Sought {

@@ -6,7 +6,7 @@ import type { FolderReader } from '../../auth/folders.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError, type Fault } from '../../base/errors.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { MAX_FAULTS, pointer, refuseFaults, type Values } from '../../schema/check.ts'
+import { MAX_FAULTS, pointer, type Values } from '../../schema/check.ts'
 import type { References } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'
 import { idsOf, type RemovedRecord } from '../../schema/reference.ts'
@@ -31,14 +31,17 @@ interface Asked {
   readonly written: readonly WrittenReferences[]
 }
 
-/** Throws invalid-content with all references to records that do not exist or that the caller may not see. */
-export function requireReferences(
+/**
+ * All references to records that do not exist or that the caller may not see. Throws in-use for a record that is being
+ * deleted.
+ */
+export function findWrongReferences(
   services: Pick<Services, 'modules'>,
   unit: Unit,
   { caller, entry, written }: Asked,
-): void {
+): readonly Fault[] {
   const { referenceColumns } = entry
-  if (referenceColumns.length === 0) return
+  if (referenceColumns.length === 0) return []
   const look = openLookup(services, unit, caller)
   const isUnderWay = isRemovalUnderWay(unit)
   const faults: Fault[] = []
@@ -58,7 +61,7 @@ export function requireReferences(
       }
     }
   }
-  refuseFaults(faults)
+  return faults
 }
 
 function requireStaying(

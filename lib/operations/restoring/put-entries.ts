@@ -12,9 +12,9 @@ import type { JsonObject } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { computeValues } from '../modules/computed-values.ts'
-import { requireChecks } from '../modules/checks.ts'
-import { requireUnique, type WrittenValues } from '../modules/unique.ts'
-import { requireUniqueTogether } from '../modules/unique-together.ts'
+import { findBroken } from '../modules/checks.ts'
+import { findShared, refuseShared, type WrittenValues } from '../modules/unique.ts'
+import { findSharedTogether } from '../modules/unique-together.ts'
 import { findMissing, withoutMissing } from './missing-references.ts'
 
 type Module = NonNullable<ReturnType<Services['modules']['find']>>
@@ -93,11 +93,12 @@ function checkAll(
     faults.push(...emptyFaults(entry, values))
     return { values, place: '', ownId: Number(item.part.ids[0]) }
   })
-  refuseFaults(faults)
-  const computed = computeValues(entry, written)
-  requireChecks(entry, computed)
-  requireUnique(unit, entry, { written: computed, isViewer: true })
-  requireUniqueTogether(unit, entry, { written: computed, isViewer: true })
+  const { written: computed, faults: others } = computeValues(entry, written)
+  refuseFaults([...faults, ...others, ...findBroken(entry, computed)])
+  refuseShared([
+    ...findShared(unit, entry, { written: computed, isViewer: true }),
+    ...findSharedTogether(unit, entry, { written: computed, isViewer: true }),
+  ])
 }
 
 function missingFault(name: string, ids: readonly number[]): Fault {

@@ -135,6 +135,44 @@ test('a rule is tested with the values after the change: renamed, converted, fil
   assert.equal(kept.checks[0].entries, 0)
 })
 
+test('all faults of a body are reported at once, whatever rule they break', async () => {
+  const { url, id } = await makeTable(
+    server,
+    "a I, b I, c I, no I AUTO, at D DEFDATE, sum I COMPUTED 'a + b', code C(9) UNIQUE, next I REFERENCES SELF, CHECK(a < b), CHECK(sum < 9), CHECK(c > a), CHECK(no IS NOT NULL AND at IS NOT NULL)",
+  )
+  const faults = async (json: unknown, address = url): Promise<unknown> => {
+    const { errors } = assertProblem(
+      await server.call('POST', address, { json }),
+      'invalid-content',
+    )
+    return errors.map(({ pointer, detail }: any) => `${pointer} ${detail}`)
+  }
+  const [broken, sum] = ['must satisfy CHECK(a < b)', 'must satisfy CHECK(sum < 9)']
+  const whole = 'must be a whole number from -2147483648 to 2147483647'
+  const wrong = { a: 9, b: 5, c: 'x', nope: 1 }
+  const expected = [
+    `/c ${whole}`,
+    '/nope is not a field of datatable_entry; known fields: a, b, c, no, at, code, next',
+    `/a ${broken}`,
+    `/sum ${sum}`,
+  ]
+  assert.deepEqual(await faults(wrong), expected)
+  await makeEntry(server, url, { a: 1, b: 2, c: 3, code: 'x' })
+  assert.deepEqual(await faults(wrong, `${url}/1`), expected)
+  const list = [
+    { a: 'x', b: 1 },
+    { a: 3, b: 3 },
+    { a: 1, b: 9 },
+  ]
+  assert.deepEqual(await faults(list), [`/0/a ${whole}`, `/1/a ${broken}`, `/2/sum ${sum}`])
+  assert.deepEqual(await faults(list.slice(1)), [`/0/a ${broken}`, `/1/sum ${sum}`])
+  assert.deepEqual(await faults({ a: 3, b: 3, code: 'x', next: 99 }), [
+    `/a ${broken}`,
+    `/next refers to entry 99 of datatable ${id}, which does not exist, or which the key may not see`,
+    '/code must be unique, and datatable_entry_id 1 has the same value',
+  ])
+})
+
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['CHECK(a >)', /column 2 "CHECK": at character 4: a value is missing at the end/],
   ['CHECK(a > 1', /the parenthesis of CHECK is never closed/],
