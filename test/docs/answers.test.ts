@@ -6,6 +6,7 @@ import { BACKUP_STATUS } from '../helpers/engine.ts'
 import type { Answer, TestServer } from '../helpers/server.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { findOperation, type Judge, judgeOf, type Operation, operationsOf } from './document.ts'
+import { makeDependents } from './bulk-traffic.ts'
 import { makeModules, type Send, sendModuleTraffic, sendTraffic } from './traffic.ts'
 import { tokenOf } from '../helpers/sessions.ts'
 
@@ -38,6 +39,8 @@ before(async () => {
   }
   await sendTraffic(record, tokenOf(server))
   await sendModuleTraffic(record, urls)
+  const { status } = await record('DELETE', await makeDependents(server, urls[0] ?? ''))
+  assert.equal(status, 202)
   for (const json of [{}, { site: 'https://other.example.org' }, { asset_file_id: 999_999 }])
     await record('POST', '/api/v2/preview', { json })
 })

@@ -1,6 +1,7 @@
 // Requests for the documents that change many entries: upserts, bulk updates and bulk deletes.
 
-import type { Call } from '../helpers/server.ts'
+import { makeEntries, makeEntry, makeTable } from '../helpers/modules.ts'
+import type { Call, TestServer } from '../helpers/server.ts'
 
 /** Sends a request and checks its status. */
 export type Expect = (status: number, method: string, path: string, call?: Call) => Promise<any>
@@ -11,6 +12,19 @@ export async function sendUpserts(expect: Expect, url: string, json: object): Pr
   await expect(201, 'POST', `${url}?on_conflict=code`, { json })
   await expect(200, 'POST', `${url}?on_conflict=code`, { json, headers })
   await expect(200, 'POST', `${url}/bulk?on_conflict=code`, { json: [json] })
+}
+
+/** Creates an entry with so many dependents that its deletion takes many commits. Returns its address. */
+export async function makeDependents(server: TestServer, url: string): Promise<string> {
+  const [, , , , , table] = url.split('/')
+  const { datatable_entry_id: id } = await makeEntry(server, url, { title: 'Top' })
+  const parts = await makeTable(server, `top I REFERENCES datatable ${table} ON DELETE CASCADE`)
+  await makeEntries(
+    server,
+    parts.url,
+    Array.from({ length: 1_000 }, () => ({ top: id })),
+  )
+  return `${url}/${id}`
 }
 
 /** One entry must have the title Two; it is deleted. */
