@@ -88,4 +88,23 @@ describe('the history of an entry', { skip: NO_BROWSER }, () => {
     assert.deepEqual(visited.faults, [])
     await visited.context.close()
   })
+
+  test('shows the changed lines of a long text with the lines around them', async () => {
+    const table = await makeTable(server, 'title C(80), body X', { title_field: 'title' })
+    const lines = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`)
+    await makeEntry(server, table.url, { title: 'Long', body: lines.join('\n') })
+    await update(server, `${table.url}/1`, { body: lines.with(9, 'another line').join('\n') })
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page } = visited
+    await open(visited, server.url, { path: `/data/${table.id}/1`, heading: 'Long' })
+    const diff = page.locator('.text-diff')
+    await diff.waitFor()
+    assert.deepEqual(await diff.locator('del').allInnerTexts(), ['− line 10'])
+    assert.deepEqual(await diff.locator('ins').allInnerTexts(), ['+ another line'])
+    const around = (await diff.locator('span').allInnerTexts()).map((text) => text.trim())
+    assert.deepEqual(around, ['⋯', 'line 8', 'line 9', 'line 11', 'line 12', '⋯'])
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(visited.faults, [])
+    await visited.context.close()
+  })
 })

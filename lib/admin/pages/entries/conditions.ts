@@ -10,8 +10,10 @@ export interface Condition {
   readonly operator: Operator
   /** As typed; several values are separated by commas. */
   readonly value: string
-  /** Upper value of `between`. */
+  /** Upper value of `between`, the kilometers of `near`, or the north-eastern corner of `within`. */
   readonly upTo: string
+  /** The place in a JSON value, such as $.address.city; '' for the whole value. */
+  readonly path?: string
 }
 
 export type Operator =
@@ -26,6 +28,8 @@ export type Operator =
   | 'lte'
   | 'between'
   | 'in'
+  | 'near'
+  | 'within'
   | 'empty'
   | 'filled'
 
@@ -39,8 +43,8 @@ const OPERATORS: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   long: ['contains', 'starts', 'ends', ...OF_ALL],
   choice: ['is', 'not', 'in', ...OF_ALL],
   choices: ['is', 'not', 'in', ...OF_ALL],
-  json: [...OF_ALL],
-  point: [...OF_ALL],
+  json: ['is', 'not', 'gt', 'gte', 'lt', 'lte', ...OF_ALL],
+  point: ['near', 'within', ...OF_ALL],
   reference: ['is', 'not', 'in', ...OF_ALL],
   references: ['is', 'not', 'in', ...OF_ALL],
   uuid: ['is', 'not', 'in', ...OF_ALL],
@@ -63,15 +67,20 @@ export function hasValue({ operator }: Condition): boolean {
 /** Incomplete conditions are left out. */
 function isWhole(condition: Condition): boolean {
   if (!hasValue(condition)) return true
-  return condition.value !== '' && (condition.operator !== 'between' || condition.upTo !== '')
+  const { operator, value, upTo } = condition
+  if (operator === 'near') return numbersIn(value).length === 2 && numbersIn(upTo).length === 1
+  if (operator === 'within') return numbersIn(`${value},${upTo}`).length === 4
+  return value !== '' && (operator !== 'between' || upTo !== '')
 }
 
 export function qryOf(conditions: readonly Condition[], fields: readonly EntryField[]): string {
   const parts = conditions.filter(isWhole).flatMap((condition) => {
     const field = fields.find(({ name }) => name === condition.field)
     if (field === undefined) return []
-    const member = memberOf(condition, field)
+    const own = memberOf(condition, field)
     const { qryName, some } = field
+    const { path = '' } = condition
+    const member = path === '' ? own : { [path]: own }
     return [{ [qryName]: some === undefined ? member : { $some: { [some]: member } } }]
   })
   if (parts.length === 0) return ''
@@ -93,6 +102,8 @@ function memberOf({ operator, value, upTo }: Condition, field: EntryField): unkn
   const one = scalarOf(field, value)
   const sign = BY_OPERATOR[operator]
   if (sign !== undefined) return { [sign]: one }
+  if (operator === 'near') return { $near: { point: numbersIn(value), km: Number(upTo) } }
+  if (operator === 'within') return { $within: numbersIn(`${value},${upTo}`) }
   if (operator === 'between') return { $gte: one, $lte: scalarOf(field, upTo) }
   if (operator === 'in') return { $in: splitList(value).map((item) => scalarOf(field, item)) }
   if (operator === 'contains') return `/${escaped(value)}/i`
@@ -103,8 +114,27 @@ function memberOf({ operator, value, upTo }: Condition, field: EntryField): unkn
 
 /** Returns a number if a double represents it exactly; otherwise text, which the server reads digit by digit. */
 function scalarOf(field: EntryField, text: string): string | number | boolean {
+  if (field.kind === 'json') return jsonScalar(text)
   if (field.kind === 'boolean') return text === 'true'
   return isNumeric(field) && String(Number(text)) === text.trim() ? Number(text) : text
+}
+
+/** A number, true or false as it is written in JSON; any other text is a text. */
+function jsonScalar(text: string): string | number | boolean {
+  const value = parseJson(text)
+  return isScalar(value) && !hasLongNumber(text) ? value : text
+}
+
+/** The text of which jsonScalar() is the value. */
+function jsonText(value: string | number | boolean): string {
+  const text = String(value)
+  return jsonScalar(text) === value ? text : JSON.stringify(value)
+}
+
+/** Numbers that are separated by commas; none if a part is no number. */
+function numbersIn(text: string): readonly number[] {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.every((part) => /^[-+]?\d+(?:\.\d+)?$/.test(part)) ? parts.map(Number) : []
 }
 
 const PATTERN = /^\/(.+)\/i$/s
@@ -168,10 +198,11 @@ function someOf(item: unknown): readonly [string | undefined, unknown] {
 function conditionOf(field: EntryField, item: unknown): Condition | undefined {
   const made = (operator: Operator, value = '', upTo = ''): Condition | undefined =>
     operatorsOf(field).includes(operator) ? { field: field.name, operator, value, upTo } : undefined
+  const show = field.kind === 'json' ? jsonText : String
   if (item === null) return made('empty')
   if (isScalar(item)) {
     const pattern = typeof item === 'string' ? PATTERN.exec(item)?.[1] : undefined
-    if (pattern === undefined) return made('is', String(item))
+    if (pattern === undefined) return made('is', show(item))
     const text = unescaped(pattern)
     return text === undefined ? undefined : made('contains', text)
   }
@@ -182,15 +213,42 @@ function conditionOf(field: EntryField, item: unknown): Condition | undefined {
   if (names.length === 2 && isScalar(from) && isScalar(upTo))
     return made('between', String(from), String(upTo))
   if (names.length !== 1) return undefined
+  const [path = ''] = names
+  if (field.kind === 'json' && PATH.test(path)) {
+    const inner = PATH.test(Object.keys(isObject(item[path]) ? item[path] : {})[0] ?? '')
+    const found = inner ? undefined : conditionOf(field, item[path])
+    return found && { ...found, path }
+  }
+  if (field.kind === 'point') return placeCondition(field, item)
   if (Array.isArray(list)) return list.every(isScalar) ? made('in', joined(list)) : undefined
-  if (isScalar(equal)) return made('is', String(equal))
+  if (isScalar(equal)) return made('is', show(equal))
   if (exists === true) return made('filled')
-  const [sign = ''] = names
+  const sign = path
   const operator = (Object.keys(BY_OPERATOR) as Operator[]).find(
     (each) => BY_OPERATOR[each] === sign,
   )
   const value = item[sign]
-  return operator !== undefined && isScalar(value) ? made(operator, String(value)) : undefined
+  return operator !== undefined && isScalar(value) ? made(operator, show(value)) : undefined
+}
+
+/** The paths of JSON begin with $ like the operators, which have a letter behind it. */
+const PATH = /^\$(?:[.[]|$)/
+
+function placeCondition(
+  field: EntryField,
+  { $near: near, $within: box, $exists: exists }: Readonly<Record<string, unknown>>,
+): Condition | undefined {
+  const of = (operator: Operator, value: string, upTo: string): Condition => ({
+    field: field.name,
+    operator,
+    value,
+    upTo,
+  })
+  if (exists === true) return of('filled', '', '')
+  if (Array.isArray(box) && box.length === 4)
+    return of('within', box.slice(0, 2).join(','), box.slice(2).join(','))
+  const { point, km } = isObject(near) ? near : {}
+  return Array.isArray(point) ? of('near', point.join(','), String(km)) : undefined
 }
 
 /** Long numbers would be rounded here; as text, they reach the server unchanged. */

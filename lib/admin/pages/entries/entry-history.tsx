@@ -18,6 +18,7 @@ import { readable } from './cell-text.tsx'
 import { formNameOf } from './entry-form.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { type EntryField, fieldsOf, idOf } from './fields.ts'
+import { isLongText, TextDiff } from './text-diff.tsx'
 
 interface EntryHistoryProps {
   readonly shown: ShownTable
@@ -147,6 +148,12 @@ function Values({ change, fields }: ValuesProps) {
     const plain = typeof value === 'object' ? JSON.stringify(value) : String(value)
     return field === undefined ? plain : readable(field, value, speech)
   }
+  if (isLongText(from, to))
+    return (
+      <li>
+        <bdi>{name}</bdi>: <TextDiff from={String(from)} to={String(to)} />
+      </li>
+    )
   return (
     <li>
       <bdi>{name}</bdi>: <del>{text(from, fromBytes)}</del> → <ins>{text(to, toBytes)}</ins>

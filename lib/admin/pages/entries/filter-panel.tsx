@@ -141,7 +141,7 @@ function ConditionRow({ condition, fields, onChange, onRemove }: ConditionRowPro
       ...condition,
       field: name,
       operator: operators.includes(condition.operator) ? condition.operator : first,
-      ...(!isKept && { value: next.kind === 'boolean' ? 'true' : '', upTo: '' }),
+      ...(!isKept && { value: next.kind === 'boolean' ? 'true' : '', upTo: '', path: '' }),
     })
   }
 
@@ -183,7 +183,21 @@ function Values({ condition, field, onChange }: ValuesProps) {
   const { operator, value, upTo } = condition
   return (
     <div class="filter-values">
-      {hasValue(condition) && (
+      {field.kind === 'json' && (
+        <input
+          class="input"
+          aria-label={words.path}
+          placeholder="$.address.city"
+          autoComplete="off"
+          spellcheck={false}
+          value={condition.path ?? ''}
+          onInput={({ currentTarget }) =>
+            onChange({ ...condition, path: currentTarget.value.trim() })
+          }
+        />
+      )}
+      {PLACES.has(operator) && <PlaceInputs condition={condition} onChange={onChange} />}
+      {hasValue(condition) && !PLACES.has(operator) && (
         <ValueInput
           label={words.value}
           field={field}
@@ -205,6 +219,34 @@ function Values({ condition, field, onChange }: ValuesProps) {
         </>
       )}
     </div>
+  )
+}
+
+const PLACES: ReadonlySet<Operator> = new Set(['near', 'within'])
+
+/** A place and its distance in kilometers, or the corners of a box. */
+function PlaceInputs({ condition, onChange }: Pick<ValuesProps, 'condition' | 'onChange'>) {
+  const { filter: words } = useTexts().t.entries
+  const [first, second] = condition.operator === 'near' ? words.near : words.within
+  const inputs = [
+    { label: first, name: 'value', text: condition.value },
+    { label: second, name: 'upTo', text: condition.upTo },
+  ] as const
+  return (
+    <>
+      {inputs.map(({ label, name, text }) => (
+        <input
+          key={name}
+          class="input"
+          aria-label={label}
+          placeholder={label}
+          title={label}
+          autoComplete="off"
+          value={text}
+          onInput={({ currentTarget }) => onChange({ ...condition, [name]: currentTarget.value })}
+        />
+      ))}
+    </>
   )
 }
 

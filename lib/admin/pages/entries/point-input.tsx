@@ -1,10 +1,12 @@
 // The longitude and the latitude of a POINT column in two fields. The form holds their text: 13.4,52.5.
 
 import { useId } from 'preact/hooks'
+import { readValue } from '../../../shared/value-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import type { Labelled } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
+import { PointMap } from './point-map.tsx'
 
 interface PointInputProps extends Labelled {
   readonly name: string
@@ -49,6 +51,9 @@ export function PointInput({ isReadOnly, ...props }: PointInputProps) {
           onChange={(next) => set([longitude, next])}
         />
       </div>
+      {!isReadOnly && (
+        <PointMap label={label} point={pointIn(value)} onMove={([x, y]) => change(`${x},${y}`)} />
+      )}
       {told !== undefined && (
         <p id={id} class={fault === undefined ? 'field-hint' : 'field-fault'}>
           {told}
@@ -56,4 +61,11 @@ export function PointInput({ isReadOnly, ...props }: PointInputProps) {
       )}
     </fieldset>
   )
+}
+
+/** Undefined for no point, and for one that is not on the map. */
+function pointIn(text: string): readonly [number, number] | undefined {
+  const [x, y] = (readValue('point', text) ?? []) as readonly number[]
+  const isPlace = x !== undefined && y !== undefined && Math.abs(x) <= 180 && Math.abs(y) <= 90
+  return isPlace ? [x, y] : undefined
 }

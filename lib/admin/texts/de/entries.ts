@@ -1,5 +1,6 @@
 // German texts of the entry pages.
 
+import { jsonTree } from './json-texts.ts'
 import type { Translation } from '../translation.ts'
 
 export const entries: Translation['entries'] = {
@@ -98,6 +99,9 @@ export const entries: Translation['entries'] = {
     apply: 'Anwenden',
     byHand:
       'Diese Abfrage enthält Bedingungen, die die Felder nicht zeigen können. Sie gilt so, wie sie unten steht.',
+    path: 'Pfad im JSON',
+    near: ['Längengrad, Breitengrad', 'Kilometer'],
+    within: ['Südwesten: Längengrad, Breitengrad', 'Nordosten: Längengrad, Breitengrad'],
     operators: {
       is: 'ist',
       not: 'ist nicht',
@@ -110,6 +114,8 @@ export const entries: Translation['entries'] = {
       lte: 'höchstens',
       between: 'zwischen',
       in: 'einer von',
+      near: 'in der Nähe von',
+      within: 'im Rechteck',
       empty: 'hat keinen Wert',
       filled: 'hat einen Wert',
     },
@@ -252,36 +258,15 @@ export const entries: Translation['entries'] = {
     removeReference: '{name} entfernen',
     longitude: 'Längengrad',
     latitude: 'Breitengrad',
+    map: 'Karte für {name}: {place}',
+    mapKeys:
+      'Klicken Sie, oder verwenden Sie die Pfeiltasten. Mit der Umschalttaste sind die Schritte kleiner.',
     badJson: 'Das ist kein gültiges JSON.',
     badJsonAt: 'Das ist kein gültiges JSON: Prüfen Sie Zeile {line}, Spalte {column}.',
     inexactJson:
       'Das JSON enthält eine Zahl mit zu vielen Stellen, einen Namen doppelt in einem Objekt oder zu viele Ebenen.',
   },
-  json: {
-    tree: 'Baumansicht',
-    expand: 'Inhalt von {name}',
-    kindOf: 'Art von {name}',
-    nameOf: 'Name von {name}',
-    valueOf: 'Wert von {name}',
-    item: 'Element {number}',
-    add: 'Zu {name} hinzufügen',
-    remove: '{name} entfernen',
-    nameTaken: 'Ein anderer Wert hat diesen Namen.',
-    noNumber:
-      'Geben Sie eine Zahl ein, zum Beispiel -12.5. Sehr lange Zahlen speichert man als Text.',
-    more: {
-      one: '{count} weiterer Wert steht in der Textansicht.',
-      other: '{count} weitere Werte stehen in der Textansicht.',
-    },
-    kinds: {
-      string: 'Text',
-      number: 'Zahl',
-      boolean: 'ja oder nein',
-      null: 'nichts (null)',
-      object: 'Objekt',
-      array: 'Liste',
-    },
-  },
+  json: jsonTree,
   history: {
     title: 'Verlauf',
     create: 'Angelegt',
@@ -294,6 +279,7 @@ export const entries: Translation['entries'] = {
       'Der Eintrag erhält die Werte, die er nach dieser Änderung hatte. Die jetzigen Werte bleiben im Verlauf. Nicht gespeicherte Eingaben im Formular gehen verloren.',
     restored: 'Der frühere Stand wurde wiederhergestellt.',
     older: 'Ältere Änderungen anzeigen',
+    moreLines: { one: '{count} weitere Zeile folgt.', other: '{count} weitere Zeilen folgen.' },
     omitted: 'nicht aufbewahrt ({size})',
     missing: 'Nicht wiederherstellbar: {names} war zu groß zum Aufbewahren.',
   },

@@ -1,5 +1,7 @@
 // Texts of the entry pages.
 
+import { jsonTree } from './json-texts.ts'
+
 export const entries = {
   newOne: 'New entry',
   newTitle: 'New entry in {table}',
@@ -90,6 +92,9 @@ export const entries = {
     apply: 'Apply',
     byHand:
       'This query has conditions that the fields cannot show. The query applies as written below.',
+    path: 'Path in the JSON',
+    near: ['Longitude, latitude', 'Kilometers'],
+    within: ['South-west: longitude, latitude', 'North-east: longitude, latitude'],
     operators: {
       is: 'is',
       not: 'is not',
@@ -102,6 +107,8 @@ export const entries = {
       lte: 'at most',
       between: 'between',
       in: 'one of',
+      near: 'near',
+      within: 'in the box',
       empty: 'has no value',
       filled: 'has a value',
     },
@@ -237,35 +244,14 @@ export const entries = {
     removeReference: 'Remove {name}',
     longitude: 'Longitude',
     latitude: 'Latitude',
+    map: 'Map for {name}: {place}',
+    mapKeys: 'Click, or use the arrow keys. With Shift, the steps are smaller.',
     badJson: 'This is not valid JSON.',
     badJsonAt: 'This is not valid JSON: check line {line}, column {column}.',
     inexactJson:
       'The JSON has a number with too many digits, a name twice in one object, or too many levels.',
   },
-  json: {
-    tree: 'Tree view',
-    expand: 'Content of {name}',
-    kindOf: 'Kind of {name}',
-    nameOf: 'Name of {name}',
-    valueOf: 'Value of {name}',
-    item: 'Item {number}',
-    add: 'Add to {name}',
-    remove: 'Remove {name}',
-    nameTaken: 'Another value has this name.',
-    noNumber: 'Enter a number, such as -12.5. Very long numbers are kept as text.',
-    more: {
-      one: '{count} more value is in the text view.',
-      other: '{count} more values are in the text view.',
-    },
-    kinds: {
-      string: 'text',
-      number: 'number',
-      boolean: 'yes or no',
-      null: 'nothing (null)',
-      object: 'object',
-      array: 'list',
-    },
-  },
+  json: jsonTree,
   history: {
     title: 'History',
     create: 'Created',
@@ -278,6 +264,7 @@ export const entries = {
       'The entry gets the values that it had after this change. The present values stay in the history. Unsaved input in the form is discarded.',
     restored: 'The earlier state was restored.',
     older: 'Show older changes',
+    moreLines: { one: '{count} more line follows.', other: '{count} more lines follow.' },
     omitted: 'not kept ({size})',
     missing: 'Cannot be restored: {names} was too large to be kept.',
   },
