@@ -187,7 +187,7 @@ function Values({ condition, field, onChange }: ValuesProps) {
         <input
           class="input"
           aria-label={words.path}
-          placeholder="$.address.city"
+          placeholder={words.pathExample}
           autoComplete="off"
           spellcheck={false}
           value={condition.path ?? ''}

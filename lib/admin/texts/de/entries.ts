@@ -100,6 +100,7 @@ export const entries: Translation['entries'] = {
     byHand:
       'Diese Abfrage enthält Bedingungen, die die Felder nicht zeigen können. Sie gilt so, wie sie unten steht.',
     path: 'Pfad im JSON',
+    pathExample: '$.adresse.ort',
     near: ['Längengrad, Breitengrad', 'Kilometer'],
     within: ['Südwesten: Längengrad, Breitengrad', 'Nordosten: Längengrad, Breitengrad'],
     operators: {

@@ -93,6 +93,7 @@ export const entries = {
     byHand:
       'This query has conditions that the fields cannot show. The query applies as written below.',
     path: 'Path in the JSON',
+    pathExample: '$.address.city',
     near: ['Longitude, latitude', 'Kilometers'],
     within: ['South-west: longitude, latitude', 'North-east: longitude, latitude'],
     operators: {
