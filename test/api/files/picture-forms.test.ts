@@ -15,7 +15,8 @@ let server: TestServer
 const dataDir = newDataDirectory()
 before(async () => {
   const picturePresets = new Map([['thumb', { width: 20, height: 20 }]])
-  server = await startTestServer({ dataDir, config: { picturePresets } })
+  // Without a trash, a deletion removes the bytes.
+  server = await startTestServer({ dataDir, config: { picturePresets, trashDays: 0 } })
 })
 after(async () => {
   await server.stop()
