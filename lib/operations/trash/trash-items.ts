@@ -151,8 +151,12 @@ export function keepEntries(
 ): void {
   const names = new Set(roots.map(nameOfRoot))
   const removed = unit.changes.filter(
-    ({ type, before, stored }) =>
-      before !== undefined && stored === undefined && parseEntryTypeName(type.name) !== undefined,
+    ({ type, ids: [id = 0], before, stored }) =>
+      before !== undefined &&
+      stored === undefined &&
+      parseEntryTypeName(type.name) !== undefined &&
+      // Another deletion of the same commit may have kept it.
+      unit.lookup(trashPart, 'of', [type.name, id], 1).length === 0,
   )
   for (const { type, ids, before } of removed) {
     const [id = 0] = ids
