@@ -99,6 +99,14 @@ export const PAGES: readonly PageDefinition[] = [
     load: () => import('./pages/data/api-page.tsx').then(({ ApiPage }) => ApiPage),
   },
   {
+    path: '/trash',
+    title: (t) => t.titles.trash,
+    shown: { group: 'content', icon: 'trash' },
+    isFor: (me) => maySomewhere(me, 'delete'),
+    texts: ['trash'],
+    load: () => import('./pages/trash/trash-page.tsx').then(({ TrashPage }) => TrashPage),
+  },
+  {
     path: '/welcome',
     title: (t) => t.titles.welcome,
     isOpen: true,

@@ -43,6 +43,7 @@ const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
   '/users/:id': ADMIN,
   '/keys': ADMIN,
   '/keys/:id': ADMIN,
+  '/trash': ['editor', 'admin'],
   '/webhooks': ADMIN,
   '/webhooks/:id': ADMIN,
   '/dashboard': ADMIN,

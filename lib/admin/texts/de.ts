@@ -18,6 +18,7 @@ import { profile } from './de/profile.ts'
 import { publicAccess } from './de/public-access.ts'
 import { secondFactor } from './de/second-factor.ts'
 import { schedule } from './de/schedule.ts'
+import { trash } from './de/trash.ts'
 import { upload } from './de/upload.ts'
 import { users } from './de/users.ts'
 import { webhooks } from './de/webhooks.ts'
@@ -45,6 +46,7 @@ export const de: Translation = {
   publicAccess,
   secondFactor,
   schedule,
+  trash,
   upload,
   users,
   webhooks,

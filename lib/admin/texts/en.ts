@@ -20,6 +20,7 @@ import { profile } from './en/profile.ts'
 import { publicAccess } from './en/public-access.ts'
 import { secondFactor } from './en/second-factor.ts'
 import { schedule } from './en/schedule.ts'
+import { trash } from './en/trash.ts'
 import { upload } from './en/upload.ts'
 import { users } from './en/users.ts'
 import { webhooks } from './en/webhooks.ts'
@@ -46,6 +47,7 @@ export const en = {
   publicAccess,
   secondFactor,
   schedule,
+  trash,
   upload,
   users,
   webhooks,

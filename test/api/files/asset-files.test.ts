@@ -21,7 +21,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 let server: TestServer
 
 before(async () => {
-  server = await startTestServer()
+  // Tests of deletions look at the bytes, which then go at once.
+  server = await startTestServer({ config: { trashDays: 0 } })
 })
 after(() => server.close())
 

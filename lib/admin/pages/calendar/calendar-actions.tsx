@@ -14,6 +14,7 @@ import { Link } from '../../ui/link.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import type { CalendarRecord } from './events.ts'
 import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
 import type { CalendarProps } from './view.ts'
@@ -21,6 +22,7 @@ import type { CalendarProps } from './view.ts'
 export function CalendarActions({ fetched, grants, onFetched, onMoved }: CalendarProps) {
   const { t } = useTexts()
   const toast = useToast()
+  const deleted = useDeletedToast()
   const download = useDownload(fetched.record)
   const { route } = useLocation()
   const [open, setOpen] = useState<'feed' | 'settings' | 'delete'>()
@@ -68,7 +70,12 @@ export function CalendarActions({ fetched, grants, onFetched, onMoved }: Calenda
           calendar={calendar}
           onClose={close}
           onDeleted={() => {
-            toast({ text: fill(t.calendar.calendarDeleted, { name: calendar.name }) })
+            const id = calendar.calendar_id
+            void deleted({
+              text: fill(t.calendar.calendarDeleted, { name: calendar.name }),
+              record: { object: 'calendar', id },
+              onRestored: () => route(pathOf(`/calendars/${id}`)),
+            })
             route(pathOf('/data'))
           }}
         />

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
+import { restoreDeleted } from '../../client/deleted-records.ts'
 import type { Grant } from '../../../shared/grants.ts'
 import { maySomewhere } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
@@ -244,6 +245,8 @@ function useWork() {
       title: t.content.delete,
       doneText: t.content.deleted,
       work: (file: FileRecord) => dataOf(api.DELETE('/asset_file/{id}', { params: pathOf(file) })),
+      undo: ({ asset_file_id: id }: FileRecord) =>
+        restoreDeleted(api, { object: 'asset_file', id }),
       question: {
         title: t.content.delete,
         text:

@@ -12,6 +12,7 @@ import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import { FolderAccessDialog } from '../users/folder-access-dialog.tsx'
 import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
@@ -40,6 +41,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
+  const deleted = useDeletedToast()
   const { route } = useLocation()
   const [opened, setOpened] = useState<{ readonly kind: Kind; readonly folder: FolderRecord }>()
   const close = (): void => setOpened(undefined)
@@ -137,6 +139,11 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           onDone={() => {
             const { parent_category_id: parentId, asset_category_id: id } = opened.folder
             changed([parentId])
+            void deleted({
+              text: fill(t.content.folderDeleted, { name: opened.folder.name }),
+              record: { object: 'asset_category', id },
+              onRestored: () => changed([parentId]),
+            })
             if (id === shownId)
               route(pathOf(parentId === null ? '/content' : `/content/${parentId}`))
           }}

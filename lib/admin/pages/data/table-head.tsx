@@ -20,6 +20,7 @@ import { LoadingPage, Page } from '../../ui/page.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { TabLinks } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { PublicMark } from '../content/public-mark.tsx'
@@ -89,6 +90,7 @@ interface TableMenuProps {
 function TableMenu({ shown, table }: TableMenuProps) {
   const { t } = useTexts()
   const toast = useToast()
+  const deleted = useDeletedToast()
   const { route } = useLocation()
   const [open, setOpen] = useState<'settings' | 'delete'>()
   const { grants, record } = shown
@@ -139,7 +141,12 @@ function TableMenu({ shown, table }: TableMenuProps) {
           id={record.datatable_id}
           onClose={close}
           onDeleted={(name) => {
-            toast({ text: fill(t.data.deleted, { name }) })
+            const id = record.datatable_id
+            void deleted({
+              text: fill(t.data.deleted, { name }),
+              record: { object: 'datatable', id },
+              onRestored: () => route(pathOf(`/data/${id}`)),
+            })
             route(pathOf('/data'))
           }}
         />

@@ -13,6 +13,7 @@ import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { type ShownTable, useTable } from '../data/table.ts'
@@ -139,6 +140,7 @@ function EntryActions({ shown, fetched }: EntryActionsProps) {
   const { query, route } = useLocation()
   const confirm = useConfirm()
   const toast = useToast()
+  const deleted = useDeletedToast()
   const requests = useEntryRequests(table)
   const tableId = table.datatable_id
   const list = pathOf(`/data/${tableId}${addressOf(viewOf(query))}`)
@@ -155,7 +157,12 @@ function EntryActions({ shown, fetched }: EntryActionsProps) {
       // Somebody else has already deleted the entry.
       if (!(error instanceof Problem) || error.code !== 'not-found') throw error
     })
-    toast({ text: t.entries.form.deleted })
+    const id = idOf(fetched.record)
+    void deleted({
+      text: t.entries.form.deleted,
+      record: { object: 'datatable_entry', id, moduleId: tableId },
+      onRestored: () => route(pathOf(`/data/${tableId}/${id}`)),
+    })
     route(list)
   }
 

@@ -3,6 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
+import { restoreDeleted } from '../../client/deleted-records.ts'
 import type { Entry, EntryHistoryPage, EntryPage, EntryQuery } from '../../client/module-paths.ts'
 import type { OnceHeader } from '../../ui/filled.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
@@ -23,6 +24,8 @@ export interface EntryRequests {
   /** Without an ETag, overwrites concurrent changes. */
   readonly change: (id: number, changed: Entry, etag?: string) => Promise<Fetched<Entry>>
   readonly remove: (id: number, etag?: string) => Promise<unknown>
+  /** Restores the entry from the trash. */
+  readonly bringBack: (id: number) => Promise<unknown>
   readonly history: (id: number, length: number, signal?: AbortSignal) => Promise<EntryHistoryPage>
   /** Gives the entry the values of an earlier state. */
   readonly restore: (id: number, change: number, etag: string) => Promise<Fetched<Entry>>
@@ -58,6 +61,8 @@ function openEntries(api: Api, table: Datatable): EntryRequests {
       const params = { path: { ...path, entry_id: id }, header: match(etag) }
       return dataOf(api.DELETE(ONE, { params }))
     },
+    bringBack: (id) =>
+      restoreDeleted(api, { object: 'datatable_entry', id, moduleId: table.datatable_id }),
     history: (id, length, signal) => {
       const params = { path: { ...path, entry_id: id }, query: { length } }
       return dataOf(api.GET(`${ONE}/history`, { ...until(signal), params }))

@@ -69,6 +69,7 @@ export function SelectionBar(props: SelectionBarProps) {
       items: items(),
       count,
       work: (entry) => requests.remove(idOf(entry)),
+      undo: (entry) => requests.bringBack(idOf(entry)),
       doneText: t.entries.deleted,
     })
     selection.clear()

@@ -132,7 +132,7 @@ export const calendar = {
   },
   deleteCalendar: 'Kalender löschen',
   deleteCalendarText:
-    'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht. Das lässt sich nicht rückgängig machen.',
+    'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht. Nur der Papierkorb kann das zurückbringen.',
   holds: {
     one: 'Der Kalender enthält {count} Termin.',
     other: 'Der Kalender enthält {count} Termine.',

@@ -92,12 +92,13 @@ export const content: Translation['content'] = {
   delete: 'Löschen',
   renameFolder: 'Ordner umbenennen',
   moveFolder: 'Ordner verschieben',
+  folderDeleted: 'Der Ordner {name} wurde gelöscht.',
   deleteFolder: 'Ordner löschen',
   deleteFolderText:
-    'Der Ordner {name} wird gelöscht, wenn er leer ist. Das lässt sich nicht rückgängig machen.',
+    'Der Ordner {name} wird gelöscht, wenn er leer ist. Nur der Papierkorb kann das zurückbringen.',
   notEmpty: 'Der Ordner ist nicht leer. Er enthält:',
   belowToo:
-    'All das wird gelöscht, mit allen Versionen und Unterordnern. Das lässt sich nicht rückgängig machen.',
+    'All das wird gelöscht, mit allen Versionen und Unterordnern. Nur der Papierkorb kann das zurückbringen.',
   held: {
     asset_category: { one: '{count} Ordner', other: '{count} Ordner' },
     asset_file: { one: '{count} Datei', other: '{count} Dateien' },
@@ -108,11 +109,11 @@ export const content: Translation['content'] = {
   typeName: 'Geben Sie zur Bestätigung den Namen ein: {name}',
   notTheName: 'Der Name stimmt nicht überein.',
   deleteAll: 'Alles löschen',
-  deleteOne: '{name} wird mit allen Versionen gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteOne: '{name} wird mit allen Versionen gelöscht. Nur der Papierkorb kann das zurückbringen.',
   deleteMany: {
-    one: '{count} Datei wird mit allen Versionen gelöscht. Das lässt sich nicht rückgängig machen.',
+    one: '{count} Datei wird mit allen Versionen gelöscht. Nur der Papierkorb kann das zurückbringen.',
     other:
-      '{count} Dateien werden mit allen Versionen gelöscht. Das lässt sich nicht rückgängig machen.',
+      '{count} Dateien werden mit allen Versionen gelöscht. Nur der Papierkorb kann das zurückbringen.',
   },
   deleteAction: { one: '{count} Datei löschen', other: '{count} Dateien löschen' },
   published: { one: '{count} Datei veröffentlicht.', other: '{count} Dateien veröffentlicht.' },

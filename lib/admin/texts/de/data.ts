@@ -78,7 +78,7 @@ export const data: Translation['data'] = {
     other: 'Auch die {count} Einträge darin löschen',
   },
   deleteHint:
-    'Das lässt sich nicht rückgängig machen. Danach sind die Einträge nur noch in einer Sicherung enthalten.',
+    'Die Einträge lassen sich nur aus dem Papierkorb oder aus einer Sicherung wiederherstellen.',
   deleteSureNeeded: 'Aktivieren Sie dieses Kontrollkästchen, um die Datentabelle zu löschen.',
   deleteSubmit: 'Datentabelle löschen',
   deleted: '{name} wurde gelöscht.',

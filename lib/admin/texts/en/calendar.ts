@@ -129,7 +129,7 @@ export const calendar = {
   },
   deleteCalendar: 'Delete calendar',
   deleteCalendarText:
-    'The calendar “{name}” and everything in it will be deleted. This cannot be undone.',
+    'The calendar “{name}” and everything in it will be deleted. Only the trash can bring this back.',
   holds: {
     one: 'The calendar contains {count} event.',
     other: 'The calendar contains {count} events.',

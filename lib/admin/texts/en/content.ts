@@ -89,11 +89,13 @@ export const content = {
   delete: 'Delete',
   renameFolder: 'Rename folder',
   moveFolder: 'Move folder',
+  folderDeleted: 'The folder {name} was deleted.',
   deleteFolder: 'Delete folder',
-  deleteFolderText: 'The folder {name} will be deleted if it is empty. This cannot be undone.',
+  deleteFolderText:
+    'The folder {name} will be deleted if it is empty. Only the trash can bring this back.',
   notEmpty: 'The folder is not empty. It contains:',
   belowToo:
-    'All of this will be deleted, including every version and all subfolders. This cannot be undone.',
+    'All of this will be deleted, including every version and all subfolders. Only the trash can bring this back.',
   held: {
     asset_category: { one: '{count} folder', other: '{count} folders' },
     asset_file: { one: '{count} file', other: '{count} files' },
@@ -104,10 +106,11 @@ export const content = {
   typeName: 'Type the name to confirm: {name}',
   notTheName: 'The name does not match.',
   deleteAll: 'Delete everything',
-  deleteOne: '{name} and all of its versions will be deleted. This cannot be undone.',
+  deleteOne: '{name} and all of its versions will be deleted. Only the trash can bring this back.',
   deleteMany: {
-    one: '{count} file and all of its versions will be deleted. This cannot be undone.',
-    other: '{count} files and all of their versions will be deleted. This cannot be undone.',
+    one: '{count} file and all of its versions will be deleted. Only the trash can bring this back.',
+    other:
+      '{count} files and all of their versions will be deleted. Only the trash can bring this back.',
   },
   deleteAction: { one: 'Delete {count} file', other: 'Delete {count} files' },
   published: { one: '{count} file published.', other: '{count} files published.' },

@@ -72,7 +72,7 @@ export const data = {
   deleteTitle: 'Delete datatable',
   deleteText: '{name} will be deleted, and its address will stop working:',
   deleteEntries: { one: 'Also delete its {count} entry', other: 'Also delete its {count} entries' },
-  deleteHint: 'This cannot be undone. After that, only a backup contains the entries.',
+  deleteHint: 'The entries can be restored only from the trash, or from a backup.',
   deleteSureNeeded: 'To delete the datatable, select this checkbox.',
   deleteSubmit: 'Delete datatable',
   deleted: '{name} was deleted.',

@@ -1,0 +1,47 @@
+// Texte des Papierkorbs.
+
+import type { Translation } from '../translation.ts'
+
+export const trash: Translation['trash'] = {
+  intro:
+    'Gelöschte Dateien, Ordner, Datentabellen und Einträge. Sie lassen sich wiederherstellen, bis ihre Tage im Papierkorb um sind.',
+  empty: 'Der Papierkorb ist leer',
+  emptyText: 'Hier stehen gelöschte Datensätze, die Sie wiederherstellen dürfen.',
+  noneFound: 'Keine gelöschten Datensätze dieser Art',
+  kind: 'Art',
+  all: 'Alle Arten',
+  kinds: {
+    asset_file: 'Datei',
+    asset_category: 'Ordner',
+    file_group: 'Dateigruppe',
+    datatable: 'Datentabelle',
+    calendar: 'Kalender',
+    datatable_entry: 'Eintrag einer Datentabelle',
+    calendar_entry: 'Kalendereintrag',
+  },
+  name: 'Name',
+  entry: 'Eintrag {id}',
+  path: 'Früherer Ort',
+  by: 'Gelöscht von',
+  when: 'Gelöscht',
+  count: 'Datensätze',
+  size: 'Größe',
+  actions: 'Aktionen',
+  restore: 'Wiederherstellen',
+  restoreName: '{name} wiederherstellen',
+  restored: '{name} wurde wiederhergestellt.',
+  remove: 'Endgültig löschen',
+  removeName: '{name} endgültig löschen',
+  removeText: 'Das lässt sich nicht rückgängig machen.',
+  removed: '{name} wurde endgültig gelöscht.',
+  emptyNow: 'Papierkorb leeren',
+  emptyTitle: {
+    one: '{count} Element endgültig löschen?',
+    other: '{count} Elemente endgültig löschen?',
+  },
+  emptied: {
+    one: '{count} Element wurde endgültig gelöscht.',
+    other: '{count} Elemente wurden endgültig gelöscht.',
+  },
+  busy: 'Läuft noch',
+}

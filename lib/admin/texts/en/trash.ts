@@ -1,0 +1,45 @@
+// Texts of the trash.
+
+export const trash = {
+  intro:
+    'Deleted files, folders, datatables and entries. They can be restored until their days in the trash are over.',
+  empty: 'The trash is empty',
+  emptyText: 'Deleted records that you may restore appear here.',
+  noneFound: 'No deleted records of this kind',
+  kind: 'Kind',
+  all: 'All kinds',
+  kinds: {
+    asset_file: 'File',
+    asset_category: 'Folder',
+    file_group: 'File group',
+    datatable: 'Datatable',
+    calendar: 'Calendar',
+    datatable_entry: 'Datatable entry',
+    calendar_entry: 'Calendar entry',
+  },
+  name: 'Name',
+  entry: 'Entry {id}',
+  path: 'Former place',
+  by: 'Deleted by',
+  when: 'Deleted',
+  count: 'Records',
+  size: 'Size',
+  actions: 'Actions',
+  restore: 'Restore',
+  restoreName: 'Restore {name}',
+  restored: '{name} was restored.',
+  remove: 'Delete permanently',
+  removeName: 'Delete {name} permanently',
+  removeText: 'This cannot be undone.',
+  removed: '{name} was deleted permanently.',
+  emptyNow: 'Empty trash',
+  emptyTitle: {
+    one: 'Delete {count} item permanently?',
+    other: 'Delete {count} items permanently?',
+  },
+  emptied: {
+    one: '{count} item was deleted permanently.',
+    other: '{count} items were deleted permanently.',
+  },
+  busy: 'In progress',
+} as const
