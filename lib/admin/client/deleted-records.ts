@@ -26,7 +26,7 @@ export async function restoreItem(api: Api, id: number): Promise<void> {
 
 /** Throws a problem of the server if the record is not in the trash any more. */
 export async function restoreDeleted(api: Api, record: DeletedRecord): Promise<void> {
-  // No item has this number, so the server explains that there is nothing to restore.
+  // The server explains that an item with this number does not exist.
   await restoreItem(api, (await findDeleted(api, record)) ?? MISSING)
 }
 

@@ -1,0 +1,76 @@
+// Stories about the trash in a real browser. Each story asserts the resulting state of the server.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { makeFile } from '../helpers/content.ts'
+import { makeEntry, makeTable } from '../helpers/modules.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { listTrash, remove } from '../helpers/trash.ts'
+import { axeFaults, isTooWide, startSite, visit } from './area.ts'
+
+describe('the trash', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const visitAs = () => visit(browser, { url: server.url, user: 'admin' })
+
+  test('a deletion can be undone by the keyboard', async () => {
+    const table = await makeTable(server, 'title C(20)', { title_field: 'title' })
+    const { datatable_entry_id: id } = await makeEntry(server, table.url, { title: 'a' })
+    const { page, context, faults } = await visitAs()
+    await page.goto(`${server.url}/admin/data/${table.id}/${id}`)
+    await page.getByRole('button', { name: 'More' }).first().click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    assert.equal((await server.call('GET', `${table.url}/${id}`)).status, 404)
+    await undo.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Restored.').waitFor()
+    assert.equal((await server.call('GET', `${table.url}/${id}`)).status, 200)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('the page restores, deletes permanently and empties', async () => {
+    const files = [await makeFile(server), await makeFile(server), await makeFile(server)]
+    for (const { asset_file_id: id } of files) await remove(server, `/api/v2/asset_file/${id}`)
+    const [first, second] = files
+    const { page, context, faults } = await visitAs()
+    await page.goto(`${server.url}/admin`)
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await page.getByRole('button', { name: `Restore ${first.name}` }).click()
+    await page.getByText(`${first.name} was restored.`).waitFor()
+    const path = `/api/v2/asset_file/${first.asset_file_id}`
+    assert.equal((await server.call('GET', path)).status, 200)
+
+    await page.getByLabel('Kind').selectOption({ label: 'Folder' })
+    await page.getByText('No deleted records of this kind').waitFor()
+    await page.getByLabel('Kind').selectOption({ label: 'File' })
+    assert.deepEqual(await axeFaults(page), [])
+    await page.setViewportSize({ width: 360, height: 800 })
+    assert.equal(await isTooWide(page), false)
+    await page.getByRole('button', { name: `Delete ${second.name} permanently` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByText(`${second.name} was deleted permanently.`).waitFor()
+
+    await page.getByRole('button', { name: 'Empty trash' }).click()
+    await page.getByText('Delete 1 item permanently?').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+    await page.getByText('1 item was deleted permanently.').waitFor()
+    assert.deepEqual(await listTrash(server), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})
