@@ -13,6 +13,7 @@ import { bulkRoutes } from './bulk-entries.ts'
 import { calendarRoutes } from './calendars.ts'
 import { changeRoutes } from './changes.ts'
 import { type DocumentOptions, documentRoutes } from './documents.ts'
+import { copyRoutes } from './copies.ts'
 import { downloadRoutes } from './download.ts'
 import { moduleRoutes } from './entries.ts'
 import { fileLinkRoutes } from './file-links.ts'
@@ -71,6 +72,7 @@ export function routesByFile(
     'objects.ts': objectRoutes,
     'asset-files.ts': assetFileRoutes,
     'batch.ts': batchRoutes,
+    'copies.ts': copyRoutes,
     'file-links.ts': fileLinkRoutes,
     'former-names.ts': formerNameRoutes,
     'changes.ts': changeRoutes,

@@ -20,7 +20,7 @@ import { isNamed, type OrphansFound, removeOrphans } from './orphan-sweep.ts'
 import { type S3Settings, STORE_TIMES, type StoreTimes } from './store-client.ts'
 import { markOf, type Place } from './site-mark.ts'
 import { watchStore } from './store-monitor.ts'
-import type { AssetFileVersion } from '../schema/asset-file.ts'
+import { type AssetFileVersion, contentNameOf } from '../schema/asset-file.ts'
 import type { FileFault, Scrubbed } from '../workers/scrub.ts'
 
 export interface ClusterContentsOptions {
@@ -217,8 +217,8 @@ function openObjectPlace(options: ObjectPlaceOptions): ScrubPlace {
   const memory = Buffer.allocUnsafeSlow(BLOCK_BYTES)
 
   async function faultOf(version: AssetFileVersion, spend: Spend): Promise<FileFault | undefined> {
-    const { asset_file_id: fileId, uid, size, sha256 } = version
-    const key = keyOf({ fileId, uid })
+    const { size, sha256 } = version
+    const key = keyOf(contentNameOf(version))
     const onBytes = ({ length }: Buffer): Promise<void> => spend(length)
     await spend(LEAST_BYTES)
     const found = await sumObject(store, { key, memory, onBytes })

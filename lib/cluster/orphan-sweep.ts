@@ -5,7 +5,8 @@
 // The store is listed first and the newest records are read afterwards, so that everything saved in between is known. One
 // sweep per cluster is enough; two concurrent sweeps do no harm.
 
-import { assetFileVersion } from '../schema/asset-file.ts'
+import { assetFileVersion, contentNameOf } from '../schema/asset-file.ts'
+import type { Id } from '../schema/values.ts'
 import { parseContentName, SHARDS } from '../storage/embedded/data-paths.ts'
 import type { ContentName, Records } from '../storage/port.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -88,8 +89,9 @@ export function isNamed(
   { fileId, uid }: ContentName,
 ): boolean {
   const rows = records.lookup(assetFileVersion, 'uid', [uid])
-  if (rows.some(([id]) => id === fileId)) return true
-  return records
-    .list(assetFileVersion, [fileId])
-    .some((ids) => records.get(assetFileVersion, ...ids)?.value.uid === uid)
+  const hasContent = (ids: readonly Id[]): boolean => {
+    const version = records.get(assetFileVersion, ...ids)?.value
+    return version?.uid === uid && contentNameOf(version).fileId === fileId
+  }
+  return rows.some(hasContent) || records.list(assetFileVersion, [fileId]).some(hasContent)
 }

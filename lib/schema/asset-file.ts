@@ -231,6 +231,8 @@ export interface AssetFileVersion {
   readonly owner: string
   /** Name of the content on disk; versions with identical bytes share it. */
   readonly uid: string
+  /** The file for which the content was stored, if this file is a copy of it. That file may be gone. */
+  readonly content_file_id?: number
   readonly is_text: boolean
   readonly is_inline: boolean
   /** Media type detected from the bytes, if any. */
@@ -273,6 +275,18 @@ export const assetFileVersion: RecordType<AssetFileVersion> = {
   name: 'asset_file_version',
   idCount: 2,
   indexes: [{ name: 'uid', rows: (record) => [[String(record['uid'])]] }],
+}
+
+/** The name of the content of a version in the store. Copies of a file share the contents of its versions. */
+export function contentNameOf({
+  asset_file_id: fileId,
+  uid,
+  content_file_id: origin = fileId,
+}: Pick<AssetFileVersion, 'asset_file_id' | 'uid' | 'content_file_id'>): {
+  readonly fileId: number
+  readonly uid: string
+} {
+  return { fileId: origin, uid }
 }
 
 /** Download address of a file under a name, without the base path. */

@@ -28,6 +28,9 @@ export const MAX_JOINT_BATCH = 200
 /** Rows that such a batch writes and removes, about 30 ms: a delete removes a row for each version of the file. */
 export const MAX_JOINT_ROWS = 1_500
 
+/** Folders and files that one copy of a folder has: their identifiers are in memory, and the copy is made in one request. */
+export const MAX_COPIED_RECORDS = 10_000
+
 /** References of one list, and of all entries of one request: each is looked up inside the commit. */
 export const MAX_REFERENCES = 1_000
 export const MAX_REQUEST_REFERENCES = 3_000

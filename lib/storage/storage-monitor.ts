@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { contentNameOf } from '../schema/asset-file.ts'
 import type { Kv } from './records/kv.ts'
 import type { ScrubPlace, Watch, WatchOptions, HeadroomLimits } from './engine.ts'
 import type { Need, Records, Room } from './port.ts'
@@ -126,10 +127,10 @@ export function openFileScrub(options: FileScrubOptions): FileScrub {
   const place: ScrubPlace = {
     compare: (versions) =>
       pool.run('scrubFiles', {
-        files: versions.map(({ asset_file_id: fileId, uid, size: sizeBytes, sha256 }) => ({
-          path: contentPath(dataPaths, { fileId, uid }),
-          sizeBytes,
-          sha256,
+        files: versions.map((version) => ({
+          path: contentPath(dataPaths, contentNameOf(version)),
+          sizeBytes: version.size,
+          sha256: version.sha256,
         })),
         bytesPerSecond: limits.bytesPerSecond,
         stop,

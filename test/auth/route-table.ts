@@ -3,6 +3,7 @@
 
 import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
 import { trashRows } from './trash-rows.ts'
+import { BATCH_AND_COPY_ROWS } from './batch-rows.ts'
 import { BYTES, metadataOf, TUS } from '../helpers/tus.ts'
 
 export type Target =
@@ -257,17 +258,7 @@ const OWN_ROWS: readonly Row[] = [
 
   ...fileRow('POST', '', ['publish'], () => ({ fileState: 'publish' })),
   ...fileRow('POST', '', ['stage'], () => ({ fileState: 'stage' })),
-  {
-    route: 'POST /api/v2/batch',
-    target: 'file',
-    json: ({ targetId: asset_file_id }) => ({
-      mode: 'all',
-      operations: [{ op: 'publish', asset_file_id }],
-    }),
-    needs: ['publish'],
-    ok: 200,
-    outside: 404,
-  },
+  ...BATCH_AND_COPY_ROWS,
   ...fileRow('GET', '/publish', ['publish']),
   ...fileRow('POST', '/publish', ['publish']),
   ...fileRow('POST', '/unpublish', ['publish']),

@@ -74,6 +74,8 @@ test('folders, files and their actions', async () => {
     [200, 'publish_asset_file_by_post', version],
     [200, 'unpublish_asset_file', of],
     [200, 'unstage_asset_file', of],
+    [201, 'copy_asset_file', { ...of, parent_category_id: 1, name: 'copy.html' }],
+    [201, 'copy_asset_category', { id, name: 'copied' }],
     [
       200,
       'batch',

@@ -145,6 +145,9 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(200, 'POST', `${file}/unpublish`)
   await expect(200, 'POST', `${file}/stage?version=1`)
   await expect(200, 'POST', `${file}/unstage`)
+  await expect(201, 'POST', `${file}/copy`, { json: {} })
+  await expect(409, 'POST', `${file}/copy`, { json: { name: 'a.html' } })
+  await expect(201, 'POST', '/api/v2/asset_category/12/copy', { json: { name: 'copied' } })
   const operations = [
     { op: 'publish', asset_file_id: id, version: 1 },
     { op: 'restore', asset_file_id: id, version: 99 },

@@ -1059,6 +1059,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/asset_file/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a file
+         * @description The copy is a draft with one version, which shares the bytes of the original: the latest version, or the live version for a key that does not see drafts. It has the type, title, description, alternative text and focus of this version. Needs the grant view in the folder of the original, and create in the folder of the copy.
+         *
+         *     Needs the grant create or modify in the folder.
+         */
+        post: operations["copy_asset_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_category/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a folder with its folders and files
+         * @description Copies the folders and files that the key may view, as drafts that share the bytes of the originals. The copy appears as a whole when it is complete, also for lists and searches; a request that fails copies nothing. The change log has the new folder, without a change for each record in it. Modules, file groups, redirects, response headers and the field public are not copied. A folder with more than 10,000 folders and files is rejected with 413.
+         *
+         *     Needs the grant create or modify in the folder.
+         */
+        post: operations["copy_asset_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/asset_file/{id}/link": {
         parameters: {
             query?: never;
@@ -11130,6 +11174,199 @@ export interface operations {
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    copy_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description The folder of the copy. Without this field, the folder of the original. */
+                    parent_category_id?: number | null;
+                    /** @description The name of the copy; a name that is taken is rejected with 409. Without this field, the copy gets the name of the original or, if it is taken, a free name: "hello copy.html", then "hello copy 2.html". */
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    /** @description Address of the new record. Absent if a list was created. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 2,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "alt_text": null,
+                     *       "focus": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "state": "published",
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "width": null,
+                     *       "height": null,
+                     *       "thumbhash": null,
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "publish_at": null,
+                     *       "publish_version": null,
+                     *       "unpublish_at": null,
+                     *       "stage_at": null,
+                     *       "stage_version": null,
+                     *       "schedule_failed_at": null,
+                     *       "schedule_fault": null,
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/2/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    copy_asset_category: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description The folder of the copy. Without this field, the folder of the original. */
+                    parent_category_id?: number | null;
+                    /** @description The name of the copy; a name that is taken is rejected with 409. Without this field, the copy gets the name of the original or, if it is taken, a free name: "hello copy.html", then "hello copy 2.html". */
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    /** @description Address of the new record. Absent if a list was created. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_category_id": 13,
+                     *       "name": "Press",
+                     *       "parent_category_id": 1,
+                     *       "title": null,
+                     *       "description": null,
+                     *       "public": null,
+                     *       "public_since": null,
+                     *       "is_public": false,
+                     *       "redirects": null,
+                     *       "site_headers": null,
+                     *       "path": "/Main/Press",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin",
+                     *       "copied": {
+                     *         "folders": 1,
+                     *         "files": 12
+                     *       },
+                     *       "left_out": {
+                     *         "files": 0,
+                     *         "file_groups": 0,
+                     *         "modules": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_category"] & {
+                        /** @description Numbers of copied records. */
+                        copied: {
+                            folders: number;
+                            files: number;
+                        };
+                        /** @description Numbers of records that are not copied: files of which the key may read no version or whose bytes are damaged, file groups, and modules. */
+                        left_out: {
+                            files: number;
+                            file_groups: number;
+                            modules: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
             default: components["responses"]["problem"];
         };
     };

@@ -3,7 +3,7 @@
 import { open, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AssetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFileVersion, contentNameOf } from '../../schema/asset-file.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { contentKey, type ObjectStore, sumObject } from '../object-store.ts'
 import { contentPath, type DataPaths, newUid } from '../../storage/embedded/data-paths.ts'
@@ -25,13 +25,13 @@ export function openIntoStore({ from, store, prefix, pool }: IntoStore): Content
   const refused = new Set<string>()
   return {
     async bring(version) {
-      const { asset_file_id: fileId, uid, size: sizeBytes, sha256 } = version
+      const { uid, size: sizeBytes, sha256 } = version
       const key = objectKey(prefix, version)
       const there = await store.find(key)
       if (there?.sizeBytes === sizeBytes && there.sha256 === sha256 && !refused.has(uid))
         return 'there'
 
-      const path = contentPath(from, { fileId, uid })
+      const path = contentPath(from, contentNameOf(version))
       const [found] = await pool.run('hashFiles', { paths: [path], isInBackup: false })
       if (found === undefined) return 'missing'
       if (found.sizeBytes !== sizeBytes || found.sha256 !== sha256) return 'wrong'
@@ -62,8 +62,8 @@ async function readObject(
   return found?.sizeBytes === size && found.sha256 === sha256
 }
 
-function objectKey(prefix: string, { asset_file_id: fileId, uid }: AssetFileVersion): string {
-  return contentKey(prefix)({ fileId, uid })
+function objectKey(prefix: string, version: AssetFileVersion): string {
+  return contentKey(prefix)(contentNameOf(version))
 }
 
 // Moves contents from objects of a store to files of a data directory.
@@ -75,8 +75,7 @@ interface IntoFiles extends StorePlace {
 
 /** A file gets its name when it is complete and durable. */
 export function openIntoFiles({ to, store, prefix, pool }: IntoFiles): ContentMover {
-  const pathOf = ({ asset_file_id: fileId, uid }: AssetFileVersion): string =>
-    contentPath(to, { fileId, uid })
+  const pathOf = (version: AssetFileVersion): string => contentPath(to, contentNameOf(version))
 
   async function isRight(version: AssetFileVersion): Promise<boolean> {
     const [found] = await pool.run('hashFiles', { paths: [pathOf(version)], isInBackup: false })

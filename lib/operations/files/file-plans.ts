@@ -41,7 +41,7 @@ import { viewOf } from '../visibility.ts'
 export interface NewFile {
   readonly id: number
   readonly fields: Values
-  readonly bytes: Sealed
+  readonly bytes: SharedBytes
 }
 
 /** The fields of a body that creates a file, and its text; null stands for no text. */
@@ -101,14 +101,24 @@ export function planCreate(
 
   const now = context.now().toISOString()
   const { fileState, ...values } = fields
-  const record = buildRecord(
-    assetFile,
-    { ...values, ...NO_SCHEDULE },
-    { id, owner: caller.user.name, now },
-  )
-  const saved = addVersion(unit, { file: record, number: 1, bytes, owner: caller.user.name, now })
+  const saved = newFile(unit, { id, fields: values, bytes }, { owner: caller.user.name, now })
   const moved = isFileState(fileState) ? movePointer(saved, fileState, { now }) : saved
   return putFile(unit, setTimes(unit, moved, { times, caller }))
+}
+
+interface FileOrigin {
+  readonly owner: string
+  readonly now: string
+}
+
+/** A draft with its first version, without any check; the caller puts the record. */
+export function newFile(
+  unit: Unit,
+  { id, fields, bytes }: NewFile,
+  { owner, now }: FileOrigin,
+): AssetFile {
+  const file = buildRecord(assetFile, { ...fields, ...NO_SCHEDULE }, { id, owner, now })
+  return addVersion(unit, { file, number: 1, bytes, owner, now })
 }
 
 interface Update {

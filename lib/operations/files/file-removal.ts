@@ -1,6 +1,6 @@
 // Removes a deleted file: its records in the commit of the deletion, the rest in small commits afterwards.
 
-import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { assetFile, type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { liveName, stagedName } from '../../schema/file-address.ts'
 import { type Doer, NOBODY } from '../../schema/audit.ts'
 import { fileGroup } from '../../schema/file-group.ts'
@@ -13,6 +13,7 @@ import { clearInBatches } from '../folder-contents.ts'
 import { newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { fileRecord } from '../removal-marks.ts'
 import { removeDependents, type RemoveRoot } from '../references/long-removal.ts'
+import { unnamedContents } from './versions.ts'
 import { requireRecord } from '../requirements.ts'
 import { removeAddresses } from './addresses.ts'
 import { removeLinks } from './file-links.ts'
@@ -174,13 +175,13 @@ export function removeVersions(
   removal: Pick<Removal, 'left' | 'contents'>,
 ): void {
   const versions = unit.list(assetFileVersion, [fileId], removal.left + 1)
-  const uids = new Set<string>()
+  const removed: AssetFileVersion[] = []
   for (const ids of versions.slice(0, removal.left)) {
     const stored = unit.get(assetFileVersion, ...ids)
-    if (stored !== undefined) uids.add(stored.value.uid)
+    if (stored !== undefined) removed.push(stored.value)
     unit.remove(assetFileVersion, ...ids)
   }
-  for (const uid of uids) removal.contents.push({ fileId, uid })
+  removal.contents.push(...unnamedContents(unit, removed))
   removal.left -= versions.length
   removal.left -= removeAddresses(unit, fileId, Math.max(1, removal.left + 1))
   unit.remove(fileSchedule, fileId)

@@ -22,7 +22,15 @@ interface CheckedChange<T> {
 /** The type may be the new one that the change sets. */
 type ShownVersion = Pick<
   AssetFileVersion,
-  'asset_file_id' | 'version' | 'uid' | 'type' | 'size' | 'sha256' | 'is_text' | 'damaged'
+  | 'asset_file_id'
+  | 'version'
+  | 'uid'
+  | 'content_file_id'
+  | 'type'
+  | 'size'
+  | 'sha256'
+  | 'is_text'
+  | 'damaged'
 >
 
 /** Attempts, if another version is saved while the bytes of one are checked. */

@@ -8,6 +8,7 @@ import {
   assetFile,
   type AssetFileVersion,
   assetFileVersion,
+  contentNameOf,
 } from '../../schema/asset-file.ts'
 import { mayShowInline, mediaTypeOf } from '../../schema/media-type.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -20,6 +21,8 @@ import { settleAddress } from './addresses.ts'
 
 /** Bytes of an existing version, shared with a new one. */
 export interface SharedBytes extends Sealed {
+  /** Undefined for new bytes. */
+  readonly contentFileId?: number
   readonly isDamaged?: boolean
   /** Undefined if the bytes are no picture, or could not be measured. */
   readonly picture?: PictureFacts | undefined
@@ -64,13 +67,15 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     date_added: now,
     owner,
     uid: bytes.uid,
+    ...(bytes.contentFileId !== undefined &&
+      bytes.contentFileId !== file.asset_file_id && { content_file_id: bytes.contentFileId }),
     is_text: bytes.isText,
     is_inline: mayShowInline(described),
     sniffed_type: bytes.sniffedType ?? null,
     damaged: bytes.isDamaged === true,
   }
   unit.put(assetFileVersion, [file.asset_file_id, number], version)
-  if (bytes.inline !== undefined) unit.putInline(contentName(version), bytes.inline)
+  if (bytes.inline !== undefined) unit.putInline(contentNameOf(version), bytes.inline)
 
   return {
     ...file,
@@ -96,6 +101,7 @@ export function putFile(unit: Unit, file: AssetFile): Stored<AssetFile> {
 export function bytesOf(version: AssetFileVersion): SharedBytes {
   return {
     uid: version.uid,
+    contentFileId: contentNameOf(version).fileId,
     sizeBytes: version.size,
     sha256: version.sha256,
     isText: version.is_text,
@@ -110,8 +116,21 @@ function factsOf({ width, height, thumbhash }: AssetFileVersion): PictureFacts |
   return isMeasured && typeof thumbhash === 'string' ? { width, height, thumbhash } : undefined
 }
 
-export function contentName(version: Pick<AssetFileVersion, 'asset_file_id' | 'uid'>): ContentName {
-  return { fileId: version.asset_file_id, uid: version.uid }
+export function contentName(
+  version: Pick<AssetFileVersion, 'asset_file_id' | 'uid' | 'content_file_id'>,
+): ContentName {
+  return contentNameOf(version)
+}
+
+/** The contents of removed versions that no other version has: later versions and copies of a file share contents. */
+export function unnamedContents(
+  unit: Unit,
+  removed: readonly AssetFileVersion[],
+): readonly ContentName[] {
+  const names = new Map(removed.map((version) => [version.uid, contentNameOf(version)]))
+  return [...names.values()].filter(
+    ({ uid }) => unit.lookup(assetFileVersion, 'uid', [uid], 1).length === 0,
+  )
 }
 
 export function findVersion(

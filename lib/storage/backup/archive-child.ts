@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { relative } from 'node:path'
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import { CmsError } from '../../base/errors.ts'
-import type { AssetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFileVersion, contentNameOf } from '../../schema/asset-file.ts'
 import { FILE_MODE, openIfThere, readChunks } from '../../workers/files.ts'
 import type { ChildReply } from './archive.ts'
 import { describeBackup } from './backup.ts'
@@ -69,7 +69,7 @@ async function packContent(
   from: DataPaths,
   version: AssetFileVersion,
 ): Promise<'packed' | 'missing' | 'wrong'> {
-  const path = contentPath(from, { fileId: version.asset_file_id, uid: version.uid })
+  const path = contentPath(from, contentNameOf(version))
   const fd = openIfThere(path)
   if (fd === undefined) return 'missing'
   const isRight = fstatSync(fd).size === version.size && hashOf(fd) === version.sha256

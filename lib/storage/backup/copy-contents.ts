@@ -2,7 +2,7 @@
 // could not be copied. A fault does not stop the rest.
 
 import pMap from 'p-map'
-import type { AssetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFileVersion, contentNameOf } from '../../schema/asset-file.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { contentPath, type DataPaths } from '../embedded/data-paths.ts'
 import { nameOf } from '../integrity/verify-contents.ts'
@@ -43,7 +43,7 @@ export async function copyContents(options: CopyContents): Promise<CopiedContent
 
   async function copy(version: AssetFileVersion): Promise<void> {
     signal.throwIfAborted()
-    const name = { fileId: version.asset_file_id, uid: version.uid }
+    const name = contentNameOf(version)
     const outcome = await pool.run('copyContent', {
       from: contentPath(from, name),
       to: contentPath(to, name),

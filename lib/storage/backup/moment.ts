@@ -4,7 +4,7 @@
 import { createHash, hash } from 'node:crypto'
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AssetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFileVersion, contentNameOf } from '../../schema/asset-file.ts'
 import { FILE_MODE, readChunks, syncFile } from '../../workers/files.ts'
 import { findInline } from '../records/inline-contents.ts'
 import { IDENTITY_KEY } from '../records/format.ts'
@@ -105,7 +105,7 @@ export function* eachFile(kv: Kv): Generator<readonly AssetFileVersion[]> {
   }
 }
 
-function isInline(kv: Kv, { asset_file_id: fileId, uid, sha256 }: AssetFileVersion): boolean {
-  const bytes = findInline(kv, { fileId, uid })
-  return bytes !== undefined && hash('sha256', bytes) === sha256
+function isInline(kv: Kv, version: AssetFileVersion): boolean {
+  const bytes = findInline(kv, contentNameOf(version))
+  return bytes !== undefined && hash('sha256', bytes) === version.sha256
 }

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pMap from 'p-map'
-import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFileVersion, assetFileVersion, contentNameOf } from '../../schema/asset-file.ts'
 import { counted } from '../../schema/message-text.ts'
 import type { Hashed } from '../../workers/tasks.ts'
 import { findInline } from '../records/inline-contents.ts'
@@ -188,7 +188,7 @@ async function contentFaults(
   kv: Kv,
   versions: readonly AssetFileVersion[],
 ): Promise<readonly (string | undefined)[]> {
-  const names = versions.map(({ asset_file_id: fileId, uid }) => ({ fileId, uid }))
+  const names = versions.map(contentNameOf)
   // Read before the place is examined, so that a content flushed in between is found there.
   const inline = names.map((name) => findInline(kv, name))
   const lying = await place.sum(names)

@@ -5,13 +5,13 @@
 //   "m" scrub   {"ended":"…","after":"<uid>"}   end of the last pass, and position of the current pass
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFileVersion, assetFileVersion, contentNameOf } from '../../schema/asset-file.ts'
 import type { FileFault } from '../../workers/scrub.ts'
 import { findInline } from '../records/inline-contents.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Range } from '../records/keys.ts'
 import type { ScrubLimits, ScrubPlace } from '../engine.ts'
-import type { ContentName, Records } from '../port.ts'
+import type { Records } from '../port.ts'
 import type { ScrubStatus } from '../status.ts'
 import { markKey, recordKey, rowRange } from '../records/format.ts'
 import { keyChunks } from '../records/slices.ts'
@@ -144,7 +144,7 @@ function* batches(kv: Kv, after: string | undefined): Generator<readonly AssetFi
 function toScrub(kv: Kv, keys: readonly Buffer[]): readonly AssetFileVersion[] {
   const byUid = new Map<string, AssetFileVersion>()
   for (const version of versionsOf(kv, keys)) {
-    const isFile = findInline(kv, nameOf(version)) === undefined
+    const isFile = findInline(kv, contentNameOf(version)) === undefined
     if (isFile && !version.damaged) byUid.set(version.uid, version)
   }
   return [...byUid.values()]
@@ -165,12 +165,8 @@ async function setApart(
     const version = readVersion(kv, recordKey(kv, assetFileVersion, each))
     if (version !== undefined) await putMark(records, version, { damaged: true })
   }
-  if (ids.length > 0) place.setApart(nameOf(found))
+  if (ids.length > 0) place.setApart(contentNameOf(found))
   return ids.map(([, version]) => Number(version))
-}
-
-function nameOf({ asset_file_id: fileId, uid }: AssetFileVersion): ContentName {
-  return { fileId, uid }
 }
 
 /** The rows after all versions of a content. */

@@ -2,7 +2,7 @@
 
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFileVersion, assetFileVersion, contentNameOf } from '../../schema/asset-file.ts'
 import { counted } from '../../schema/message-text.ts'
 import { findInline } from '../records/inline-contents.ts'
 import type { KvReader } from '../records/kv.ts'
@@ -38,7 +38,7 @@ export function requireOwnContents(dataPaths: DataPaths, kv: KvReader): void {
   if (existsSync(dataPaths.instance)) return
   let missing = 0
   for (const version of eachVersion(kv)) {
-    const name = { fileId: version.asset_file_id, uid: version.uid }
+    const name = contentNameOf(version)
     if (version.damaged || findInline(kv, name) !== undefined) continue
     if (existsSync(contentPath(dataPaths, name))) return
     missing += 1
@@ -115,7 +115,7 @@ function parseVersion(value: Buffer): AssetFileVersion | undefined {
 
 /** Whether bytes of the right length exist for the version, as a file or inline. */
 export function hasBytes(dataPaths: DataPaths, kv: KvReader, version: AssetFileVersion): boolean {
-  const name = { fileId: version.asset_file_id, uid: version.uid }
+  const name = contentNameOf(version)
   const stats = lstatSync(contentPath(dataPaths, name), { throwIfNoEntry: false })
   const isWhole = stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
   // Checked last: nearly all contents are files.
@@ -128,17 +128,27 @@ export function hasBytes(dataPaths: DataPaths, kv: KvReader, version: AssetFileV
  */
 export function findOrphans(dataPaths: DataPaths, kv: KvReader): readonly string[] {
   const orphans = new Set(eachWithoutRow(dataPaths, kv))
+  for (const path of orphans) if (isOfCopy(kv, basename(path))) orphans.delete(path)
   const fileIds = new Set(
     [...orphans].flatMap((path) => parseContentName(basename(path))?.fileId ?? []),
   )
   for (const fileId of fileIds) {
     for (const { value } of kv.pairs(recordRange(kv, assetFileVersion, [fileId]))) {
       const version = parseVersion(value)
-      if (version !== undefined)
-        orphans.delete(contentPath(dataPaths, { fileId, uid: version.uid }))
+      if (version !== undefined) orphans.delete(contentPath(dataPaths, contentNameOf(version)))
     }
   }
   return [...orphans]
+}
+
+/** Whether a copy of a file that is gone has this content: its index row has the number of the copy. */
+function isOfCopy(kv: KvReader, fileName: string): boolean {
+  const name = parseContentName(fileName)
+  if (name === undefined) return false
+  const rows = kv.keys(rowRange(kv, assetFileVersion, { index: 'uid', values: [name.uid] }))
+  return groupsOf(kv, [...rows])
+    .flat()
+    .some((version) => contentNameOf(version).fileId === name.fileId)
 }
 
 function* eachWithoutRow(dataPaths: DataPaths, kv: KvReader): Generator<string> {

@@ -291,6 +291,8 @@ async function elsewhere(tools: Tools): Promise<void> {
       { method: 'DELETE', path: `${table}/1` },
       { method: 'POST', path: `${table}/search`, json: {} },
       { method: 'POST', path: `${calendar}/bulk`, json: [json] },
+      { method: 'POST', path: `/api/v2/asset_file/${id}/copy`, json: {} },
+      { method: 'POST', path: `/api/v2/asset_category/${id}/copy`, json: {} },
       {
         method: 'POST',
         path: '/api/v2/batch',

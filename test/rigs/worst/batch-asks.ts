@@ -1,14 +1,47 @@
 // The largest batches of operations on files.
 
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { MAX_BATCH, MAX_JOINT_BATCH } from '../../../lib/shared/limits.ts'
 import type { Call } from '../../helpers/server.ts'
-import { type Asks, LIST_BYTES, PROBLEM_BYTES } from './ask.ts'
+import { type Asks, LIST_BYTES, PAGE_BYTES, PROBLEM_BYTES } from './ask.ts'
+import { many, type Site } from './site.ts'
 
 const batch = (mode: string, ids: readonly number[], op: string): Call => ({
   json: { mode, operations: ids.map((id) => ({ op, asset_file_id: id })) },
 })
 
+/** A folder with as many files as one list creates, ten times. */
+async function folderOfFiles(site: Site): Promise<number> {
+  const id = await site.make('asset_category', { name: site.name() })
+  await many(10, () =>
+    site.call('POST', '/api/v2/asset_file', {
+      json: Array.from({ length: LIMITS.maxNewFiles }, () => ({
+        name: site.name(),
+        type: 'html',
+        parent_category_id: id,
+      })),
+    }),
+  )
+  return id
+}
+
 export const BATCH_ASKS: Asks = {
+  'POST /api/v2/asset_file/:id/copy': [
+    {
+      what: 'of a large text',
+      path: ({ large }) => `/api/v2/asset_file/${large}/copy`,
+      call: (site) => ({ json: { name: site.name() } }),
+      maxBytes: PAGE_BYTES,
+    },
+  ],
+  'POST /api/v2/asset_category/:id/copy': [
+    {
+      what: 'of many files',
+      prepare: folderOfFiles,
+      path: (_, id) => `/api/v2/asset_category/${id}/copy`,
+      call: (site) => ({ json: { name: site.name() } }),
+    },
+  ],
   'POST /api/v2/batch': [
     {
       what: 'as many operations as one commit may have',
