@@ -6,6 +6,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface CuttingProxy {
   readonly url: string
   cuts(): number
+  /** Cuts all connections. */
+  cutAll(): void
   close(): Promise<void>
 }
 
@@ -43,12 +45,16 @@ export async function startCuttingProxy(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const cutAll = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
   return {
+    cutAll,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cuts: () => cuts,
     async close() {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      cutAll()
     },
   }
 }

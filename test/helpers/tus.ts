@@ -1,5 +1,6 @@
 // Requests of tus 1.0.0, without a client library.
 
+import type { ReadStream } from 'node:fs'
 import type { Answer, Answering, Call } from './server.ts'
 
 export const UPLOADS = '/api/v2/uploads'
@@ -45,23 +46,26 @@ export interface ClientUpload {
   /** Address of the server, without a path. */
   readonly url: string
   readonly key: string
-  readonly bytes: Buffer
+  readonly bytes: Buffer | ReadStream
   readonly values: Readonly<Record<string, string>>
   /** Bytes of each PATCH; all of them in one by default. */
   readonly chunkSize?: number
+  readonly retryDelays?: readonly number[]
 }
+
+const DELAYS = [0, 20, 50, 100, 200, 400, 800]
 
 /** Uploads with tus-js-client, which resumes by itself. Resolves with the identifier of the file. */
 export async function uploadWithClient(upload: ClientUpload): Promise<number> {
   const { Upload } = await import('tus-js-client')
-  const { url, key, bytes, values, chunkSize = Number.POSITIVE_INFINITY } = upload
+  const { url, key, bytes, values, chunkSize, retryDelays = DELAYS } = upload
   return new Promise((resolve, reject) => {
     const client = new Upload(bytes, {
       endpoint: `${url}${UPLOADS}`,
       headers: { authorization: `Bearer ${key}` },
       metadata: { ...values },
-      chunkSize,
-      retryDelays: [0, 20, 50, 100, 200, 400, 800],
+      chunkSize: chunkSize ?? Number.POSITIVE_INFINITY,
+      retryDelays: [...retryDelays],
       onError: reject,
       // The last response may have been lost.
       onSuccess: () => resolve(fileOfUpload(client.url ?? '', key)),

@@ -11,6 +11,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server.ts'
+import { BYTES, metadataOf, UPLOADS } from '../helpers/tus.ts'
 import type { Site } from './site-state.ts'
 
 export interface Operation {
@@ -69,6 +70,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'upload small', run: upload('asset_category_id', 1, SMALL) },
   { name: 'upload middle', run: upload('asset_category_id', 1, MIDDLE) },
   { name: 'upload large', run: upload('asset_file_id', MADE.binary, LARGE) },
+  { name: 'upload in parts', run: resumable },
   {
     name: 'create module',
     run: post('/api/v2/datatable', { name: 'Films', table_schema: 'title C(80) NOTNULL' }),
@@ -123,6 +125,13 @@ function post(path: string, json: object): Operation['run'] {
 
 function get(path: string): Operation['run'] {
   return ({ url, key }) => send(url, 'GET', path, { key })
+}
+
+/** All bytes in the first request of a resumable upload. */
+function resumable({ url, key }: Site): Promise<Answer> {
+  const named = metadataOf({ asset_file_id: MADE.binary, filename: 'new.bin' })
+  const headers = { ...BYTES, 'upload-length': String(LARGE.length), 'upload-metadata': named }
+  return send(url, 'POST', UPLOADS, { key, body: LARGE, headers })
 }
 
 function upload(place: string, id: number, bytes: Uint8Array): Operation['run'] {

@@ -7,6 +7,7 @@ import { assetCategory } from '../../schema/asset-category.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { type PartialUpload, partialUpload } from '../../schema/partial-upload.ts'
 import { user } from '../../schema/user.ts'
+import { inSlices } from '../../schema/time-slicing.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { stateOf } from './append-upload.ts'
@@ -29,10 +30,8 @@ export async function expireUploads(services: Needed, signal: AbortSignal): Prom
 async function removeEnded(services: Needed, signal: AbortSignal): Promise<void> {
   const { records, uploads } = services
   if (uploads === undefined) return
-  const ended = records.list(partialUpload, []).flatMap(([uid]) => {
-    const upload = records.get(partialUpload, String(uid))?.value
-    return upload !== undefined && isEnded(services, records, upload) ? [upload] : []
-  })
+  const ended: PartialUpload[] = []
+  await inSlices(walkEnded(services, (upload) => void ended.push(upload)))
   for (let done = 0; done < ended.length && !signal.aborted; done += BATCH) {
     const batch = ended.slice(done, done + BATCH)
     const removed = await records.commit((unit) =>
@@ -51,6 +50,19 @@ async function removeEnded(services: Needed, signal: AbortSignal): Promise<void>
     if (upload === undefined || upload.made !== undefined) return false
     return part === undefined || (upload.parts ?? []).some((each) => each.uid === part)
   }, signal)
+}
+
+/** Yields at each upload, because there may be many complete ones. */
+function* walkEnded(
+  services: Needed,
+  visit: (upload: PartialUpload) => void,
+): Generator<void, void> {
+  const { records } = services
+  for (const [uid] of records.list(partialUpload, [])) {
+    yield
+    const upload = records.get(partialUpload, String(uid))?.value
+    if (upload !== undefined && isEnded(services, records, upload)) visit(upload)
+  }
 }
 
 function isEnded(

@@ -21,6 +21,9 @@ after(() => server.close())
 const fileIdOf = (answer: { headers: object }): number =>
   Number((answer.headers as Record<string, string>)['upload-asset-file-id'])
 
+const auditOf = ({ asset_file_id: id }: any): string =>
+  `qry=${JSON.stringify({ object: 'asset_file', object_id: id })}`
+
 /** Begins an upload into the root; returns its address. */
 async function begun(length = bytes.length, values = {}): Promise<string> {
   const all = { asset_category_id: 1, filename: newName('bin'), ...values }
@@ -62,6 +65,11 @@ test('an upload in three requests becomes a file in one commit, with the last by
       assert.deepEqual(
         [body.name, body.title, body.version, body.size, body.sha256],
         [name, 'A title', 1, bytes.length, sha256(bytes)],
+      )
+      const { body: trail } = await server.call('GET', `/api/v2/audit?${auditOf(body)}`)
+      assert.deepEqual(
+        trail.audit.map(({ action, version }: any) => [action, version]),
+        [['upload', 1]],
       )
     } else assert.ok(Date.parse(String(answer.headers['upload-expires'])) > Date.now())
   }
