@@ -101,6 +101,12 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
         onChoose: () => replacing.choose(file),
       },
       {
+        text: t.content.duplicate,
+        icon: 'copy',
+        isShown: may('create'),
+        onChoose: run(work.duplicate()),
+      },
+      {
         text: t.content.rename,
         icon: 'edit',
         isShown: one && may('modify'),
@@ -234,6 +240,12 @@ function useWork() {
       doneText: t.content.unstaged,
       work: (file: FileRecord): Promise<unknown> => unstageOne(file),
       undo: stageBack,
+    }),
+    duplicate: () => ({
+      title: t.content.duplicate,
+      doneText: t.content.duplicated,
+      work: (file: FileRecord) =>
+        dataOf(api.POST('/asset_file/{id}/copy', { params: pathOf(file), body: {} })),
     }),
     move: (folderId: number) => ({
       title: t.content.move,

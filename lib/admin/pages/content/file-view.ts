@@ -5,7 +5,7 @@ import type { Api } from '../../client/api.ts'
 import { nameHolds } from '../../client/search.ts'
 import { type FileRecord, type PageOf, searchFiles, searchFolders } from './records.ts'
 
-export const FILE_STATES = ['live', 'staged', 'changed', 'unpublished'] as const
+export const FILE_STATES = ['live', 'staged', 'changed', 'unpublished', 'scheduled'] as const
 
 export type FileStateFilter = (typeof FILE_STATES)[number]
 
@@ -126,4 +126,11 @@ const STATES: Readonly<Record<FileStateFilter, object>> = {
   staged: { fileState: 'stage' },
   changed: { state: 'changed' },
   unpublished: { live_version: null },
+  scheduled: {
+    $or: [
+      { publish_at: { $exists: true } },
+      { unpublish_at: { $exists: true } },
+      { stage_at: { $exists: true } },
+    ],
+  },
 }

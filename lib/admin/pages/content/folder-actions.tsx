@@ -72,6 +72,13 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
     })
   }
 
+  async function duplicate({ asset_category_id: id }: FolderRecord): Promise<void> {
+    const params = { path: { id } }
+    const copy = await dataOf(api.POST('/asset_category/{id}/copy', { params, body: {} }))
+    changed([copy.parent_category_id])
+    toast({ text: fill(t.content.folderCopied, { name: copy.name }) })
+  }
+
   const view = opened !== undefined && (
     <>
       {opened.kind === 'new-folder' && (
@@ -156,6 +163,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
     /** The open dialog as stored in the URL, so that a reload opens it again; '' for none. */
     making: opened === undefined ? '' : (MAKING.get(opened.kind) ?? ''),
     open: (kind: Kind, folder: FolderRecord): void => setOpened({ kind, folder }),
+    duplicate: (folder: FolderRecord): void => void duplicate(folder).catch(toast.problem),
     view,
   }
 }

@@ -127,7 +127,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
               {t.content.folders}
             </Button>
           </span>
-          <FolderMenu folder={folder} line={line} open={folders.open} />
+          <FolderMenu folder={folder} line={line} {...folders} />
           {grants.has('create') && (
             <>
               <NewMenu open={(kind) => folders.open(kind, folder)} />
@@ -228,12 +228,13 @@ interface FolderMenuProps {
   readonly folder: FolderRecord
   readonly line: readonly FolderRecord[]
   readonly open: ReturnType<typeof useFolderActions>['open']
+  readonly duplicate: (folder: FolderRecord) => void
 }
 
 /** The root folder and the module folder. */
 const FIXED: ReadonlySet<number> = new Set([1, 12])
 
-function FolderMenu({ folder, line, open }: FolderMenuProps) {
+function FolderMenu({ folder, line, open, duplicate }: FolderMenuProps) {
   const { t } = useTexts()
   const me = useMe()
   const grants = grantsIn(me, line)
@@ -253,6 +254,9 @@ function FolderMenu({ folder, line, open }: FolderMenuProps) {
           { text: t.content.renameFolder, icon: 'edit', onChoose: () => open('rename', folder) },
           { text: t.content.moveFolder, icon: 'folder', onChoose: () => open('move', folder) },
         ] as const)
+      : []),
+    ...(above.has('create') && !isFixed
+      ? ([{ text: t.content.duplicate, icon: 'copy', onChoose: () => duplicate(folder) }] as const)
       : []),
     ...(grants.has('modify')
       ? ([

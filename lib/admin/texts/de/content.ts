@@ -33,6 +33,7 @@ export const content: Translation['content'] = {
     staged: 'vorgemerkt, noch nicht live',
     changed: 'seit der Veröffentlichung geändert',
     unpublished: 'nicht veröffentlicht',
+    scheduled: 'geplant',
   },
   shape: 'Ansicht',
   asList: 'Liste',
@@ -86,6 +87,7 @@ export const content: Translation['content'] = {
   unpublish: 'Veröffentlichung aufheben',
   unstage: 'Vormerkung aufheben',
   replace: 'Neue Version hochladen',
+  duplicate: 'Duplizieren',
   rename: 'Umbenennen',
   move: 'Verschieben',
   moveHere: 'Hierher verschieben',
@@ -126,6 +128,7 @@ export const content: Translation['content'] = {
     one: 'Vormerkung von {count} Datei aufgehoben.',
     other: 'Vormerkung von {count} Dateien aufgehoben.',
   },
+  duplicated: { one: '{count} Datei dupliziert.', other: '{count} Dateien dupliziert.' },
   moved: { one: '{count} Datei verschoben.', other: '{count} Dateien verschoben.' },
   deleted: { one: '{count} Datei gelöscht.', other: '{count} Dateien gelöscht.' },
   undone: {
@@ -137,6 +140,7 @@ export const content: Translation['content'] = {
     other: 'Bei {count} Dateien fehlgeschlagen:',
   },
   renamed: 'In {name} umbenannt.',
+  folderCopied: 'Der Ordner wurde als {name} kopiert.',
   folderMoved: 'Der Ordner {name} wurde verschoben.',
   theirs: 'Jemand anderes hat das inzwischen geändert. Die aktuellen Werte sind:',
   theirsHint:
