@@ -85,7 +85,7 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('JSON is edited as a tree by the keyboard alone, and keeps all digits', async () => {
+  test('JSON can be edited as a tree with only the keyboard, and keeps all digits', async () => {
     table = await makeTable(server, 'name C(9), data JSON')
     const data = { price: 1.25, tags: ['a'], deep: { on: true } }
     await makeEntry(server, table.url, { name: 'x', data })

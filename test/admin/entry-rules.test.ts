@@ -18,7 +18,7 @@ import { axeFaults, isTooWide, shows, startSite, visit, type Visit } from './are
 describe('the rules of entries in a schema text', () => {
   const TEXT = "a I, CHECK ( a > (1) AND b <> ')' ),\n  b C(9), unique(a, b)"
 
-  test('are found, changed, added and removed in their places', () => {
+  test('are found, changed, added and removed in place', () => {
     const rules = readEntryRules(TEXT)
     const [check, unique] = rules
     assert.ok(check !== undefined && unique !== undefined)
@@ -66,7 +66,7 @@ describe('the rules of entries in the schema editor', { skip: NO_BROWSER }, () =
   const text = (page: Page) => page.getByLabel('Schema as text')
   const schema = (page: Page) => text(page).inputValue()
 
-  test('are added by the keyboard alone, and the server applies them', async () => {
+  test('can be added with only the keyboard, and the server applies them', async () => {
     const { page, faults, context } = await see()
     const { keyboard } = page
     await page.getByRole('button', { name: 'Add condition' }).focus()

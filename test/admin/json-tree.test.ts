@@ -56,7 +56,7 @@ describe('the tree of a JSON text', () => {
     assert.equal(addChild('[]', rootOf('[]')), '[null]')
   })
 
-  test('knows numbers that JSON can hold', () => {
+  test('recognizes the numbers that JSON can represent', () => {
     assert.deepEqual(
       ['0', '-12.50', '1e3', '01', '1.', '+1', '0x1', 'NaN', '', '12345678901234567'].filter(
         isJsonNumber,
@@ -65,7 +65,7 @@ describe('the tree of a JSON text', () => {
     )
   })
 
-  test('edits any value as the same edit of the object would', () => {
+  test('edits any value like the same edit of the object', () => {
     const value = fc.jsonValue({ maxDepth: 3 })
     fc.assert(
       fc.property(fc.array(value), fc.nat(), fc.boolean(), (list, seed, isWide) => {

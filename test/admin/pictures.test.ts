@@ -30,7 +30,7 @@ describe('pictures', { skip: NO_BROWSER }, () => {
     (await server.call('GET', `/api/v2/asset_file/${id}`)).body
 
   for (const width of [1200, 360])
-    test(`the details of a picture take its text and its focal point, ${width} px wide`, async () => {
+    test(`the details of a picture edit its text and its focal point, ${width} px wide`, async () => {
       const { asset_file_id: id } = await makePicture()
       const { page, context, faults } = await visit(browser, {
         url: server.url,

@@ -26,7 +26,7 @@ describe('columns of points and JSON', { skip: NO_BROWSER }, () => {
     return visited
   }
 
-  test('a point is moved on a map by the keyboard and the mouse', async () => {
+  test('a point can be moved on a map with the keyboard and the mouse', async () => {
     const table = await makeTable(server, 'name C(9), place POINT')
     await makeEntry(server, table.url, { name: 'x', place: [179.5, 52.25] })
     const { page, context, faults } = await see(`${table.id}/1`)
@@ -59,7 +59,7 @@ describe('columns of points and JSON', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a filter finds places near another one or in a box, and values inside of JSON', async () => {
+  test('a filter finds places near a point or in a box, and values inside JSON', async () => {
     const table = await makeTable(server, 'name C(9), place POINT, data JSON')
     for (const [name, place, data] of [
       ['Berlin', [13.4, 52.5], { size: { km: 891 }, code: '5' }],

@@ -108,7 +108,7 @@ describe('large uploads', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a lost connection continues where the server is', async () => {
+  test('an upload continues at the offset of the server after a lost connection', async () => {
     const { page, folderId, context } = await openFolder('Lost')
     let cuts = 0
     await context.route('**/api/v2/uploads/*', (route, request) => {

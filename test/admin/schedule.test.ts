@@ -33,7 +33,7 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     return { ...seen, dialog: seen.page.getByRole('dialog') }
   }
 
-  test('a time is set in the zone of the person, is shown, and is cleared', async () => {
+  test('a time can be set in the zone of the user, is shown, and can be cleared', async () => {
     const { asset_file_id: id } = await makeFile(server, { name: 'news.html' })
     const { page, context, dialog, faults } = await openDialog(id)
     await dialog.getByText('Europe/Berlin').waitFor()
@@ -61,7 +61,7 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a time that clocks skip is refused, and one that occurs twice is asked about', async () => {
+  test('a time that clocks skip is refused, and a repeated time asks for a choice', async () => {
     const { asset_file_id: id } = await makeFile(server)
     const { context, dialog } = await openDialog(id)
     const field = dialog.getByLabel(/^Publish at/)
@@ -79,7 +79,7 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a newer version is offered, and replaces the scheduled one', async () => {
+  test('a newer version is offered and replaces the scheduled version', async () => {
     const { asset_file_id: id } = await makeFile(server, { publish_at: '2099-01-01' })
     const path = `/api/v2/asset_file/${id}`
     await server.call('PATCH', path, { json: { pageContent: '<p>2</p>' } })

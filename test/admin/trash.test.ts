@@ -24,7 +24,7 @@ describe('the trash', { skip: NO_BROWSER }, () => {
 
   const visitAs = () => visit(browser, { url: server.url, user: 'admin' })
 
-  test('a deletion can be undone by the keyboard', async () => {
+  test('a deletion can be undone with the keyboard', async () => {
     const table = await makeTable(server, 'title C(20)', { title_field: 'title' })
     const { datatable_entry_id: id } = await makeEntry(server, table.url, { title: 'a' })
     const { page, context, faults } = await visitAs()

@@ -84,7 +84,7 @@ async function differenceOf(original: Buffer, form: Buffer): Promise<number> {
   return sum / Math.max(1, left.length)
 }
 
-test('hostile pictures are answered with a form or a reason, and harm nobody', async (t) => {
+test('hostile pictures get a form or a refusal and do not affect other requests', async (t) => {
   const dataDir = newDataDirectory()
   // A slow machine gets many connections from one address.
   const args = ['--min-free-mb', '0', '--max-connections-per-address', '0']

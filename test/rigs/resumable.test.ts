@@ -38,7 +38,7 @@ function writeLarge(path: string): string {
   return sum.digest('hex')
 }
 
-test(`a file of ${SIZE_MB} MiB arrives through nginx over ${CUTS} cuts`, {
+test(`a file of ${SIZE_MB} MiB is uploaded through nginx despite ${CUTS} interruptions`, {
   skip: NO_NGINX,
 }, async (t) => {
   const dataDir = newDataDirectory()

@@ -8,7 +8,7 @@ import { SEED } from '../helpers/seed.ts'
 import { runSchedules } from './schedules/rig.ts'
 
 test(
-  'each file is published once and not early, over kills and changes of the clock',
+  'each file is published once and not early, across kills and clock changes',
   oneServer('child'),
   async (t) => {
     const outcome = await runSchedules({ seed: SEED, files: 40, kills: 3, spanMs: 6_000 })

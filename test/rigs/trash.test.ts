@@ -223,7 +223,7 @@ async function requireWhole(dataDir: string): Promise<void> {
   await tamper(dataDir, async (kv) => assert.deepEqual(verifyRecords(kv).faults, []))
 }
 
-test('a trash follows a plain model', async () => {
+test('the trash has the state of a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60 }), async (commands) => {
       const dataDir = newDataDirectory()

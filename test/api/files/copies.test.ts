@@ -73,7 +73,7 @@ test('a copy is a draft with one version, the description and the bytes of the l
   assert.equal(body.pageContent, '<p>second</p>')
 })
 
-test('a copy without a name gets a free one, and a name that is taken is refused', async () => {
+test('a copy without a name gets a free name, and a taken name is refused', async () => {
   const folder = await makeFolder(server)
   const place = { parent_category_id: folder.asset_category_id }
   const file = await makeFile(server, { ...place, name: 'hello.html' })
@@ -90,7 +90,7 @@ test('a copy without a name gets a free one, and a name that is taken is refused
   assertProblem(await copyOf(file, { title: 'x' }), 'invalid-content')
 })
 
-test('bytes are stored once, and stay until the last file that has them is gone', async () => {
+test('shared bytes are stored once and stay until their last file is removed', async () => {
   const original = await uploadFile(server, Buffer.alloc(600_000, 7))
   await untilFiles(server)
   const before = (await contentsOf(server.dataDir)).length
@@ -113,7 +113,7 @@ test('bytes are stored once, and stay until the last file that has them is gone'
 })
 
 describe('a key that may not see drafts', () => {
-  test('copies the live version, and nothing of a file of which nothing is live', async () => {
+  test('copies the live version, and no file without a live version', async () => {
     const folder = await makeFolder(server)
     const place = { parent_category_id: folder.asset_category_id }
     const live = await makeFile(server, { ...place, pageContent: 'live', fileState: 'publish' })
@@ -135,7 +135,7 @@ describe('a key that may not see drafts', () => {
   })
 })
 
-test('a folder is copied with everything below it, and says what is left out', async () => {
+test('a folder is copied with everything below it, and the response lists omitted items', async () => {
   const top = await makeFolder(server, { title: 'Top' })
   const below = await makeFolder(server, { parent_category_id: top.asset_category_id })
   for (const folder of [top, top, below])
@@ -163,7 +163,7 @@ test('a folder is copied with everything below it, and says what is left out', a
   await requireClean(server.dataDir)
 })
 
-test('a folder that may not be copied leaves nothing behind', async () => {
+test('a refused copy of a folder leaves nothing', async () => {
   const folder = await makeFolder(server)
   for (let at = 0; at < 3; at += 1)
     await makeFile(server, { parent_category_id: folder.asset_category_id })
@@ -180,7 +180,7 @@ test('a folder that may not be copied leaves nothing behind', async () => {
   assert.equal(await count(), before)
 })
 
-test('a server that is killed during a copy of a folder has the whole copy afterwards, or nothing', async () => {
+test('a server that is killed during a copy of a folder has a complete copy afterwards, or none', async () => {
   const dataDir = newDataDirectory()
   let child = await startChild(dataDir)
   const key = await makeKey(dataDir)

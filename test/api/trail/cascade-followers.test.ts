@@ -20,7 +20,7 @@ for (const [count, status] of [
   [3, 204],
   [700, 202],
 ] as const) {
-  test(`a deletion with ${count} dependents tells every follower of each of them once`, async () => {
+  test(`a deletion with ${count} dependents reports each of them once to every follower`, async () => {
     const { server } = site
     const top = await makeTable(server, 'name C(9)')
     const parts = await makeTable(

@@ -33,7 +33,7 @@ async function requireWhole(dataDir: string): Promise<void> {
   await tamper(dataDir, async (kv) => assert.deepEqual(verifyRecords(kv).faults, []))
 }
 
-test('a file is removed with its bytes when its days are over, and not before', async () => {
+test('a file and its bytes are removed when its days are over, and not before', async () => {
   const dataDir = newDataDirectory()
   let offsetMs = 0
   const now = (): Date => new Date(Date.now() + offsetMs)
@@ -71,7 +71,7 @@ test('with --trash-days 0 the record and its bytes are removed at once, and the 
   await server.stop()
 })
 
-test('a site of an earlier version keeps no trash until the flag says so', async () => {
+test('a site of an earlier version has no trash until the flag is set', async () => {
   const dataDir = newDataDirectory()
   await (await startTestServer({ dataDir })).stop()
   await tamper(dataDir, (_, records) => records.commit((unit) => unit.remove(siteDefaults, 1)))
@@ -86,7 +86,7 @@ test('a site of an earlier version keeps no trash until the flag says so', async
   await server.stop()
 })
 
-test('everything in a folder and in a datatable is removed for good', async () => {
+test('everything in a folder and in a datatable is permanently removed', async () => {
   const dataDir = newDataDirectory()
   const server = await startTestServer({ dataDir })
   const { asset_category_id: id } = await makeFolder(server)
@@ -121,7 +121,7 @@ test('everything in a folder and in a datatable is removed for good', async () =
   await requireWhole(dataDir)
 })
 
-test('the audit trail names deletions, restores and removals for good', async () => {
+test('the audit trail lists deletions, restores and permanent removals', async () => {
   const server = await startTestServer()
   const { asset_file_id: id, name } = await makeFile(server)
   await remove(server, `${FILE}/${id}`)
@@ -148,7 +148,7 @@ test('the audit trail names deletions, restores and removals for good', async ()
   await server.close()
 })
 
-test('the trash shows nothing to keys without view and delete where the record lay', async () => {
+test('the trash shows nothing to keys without view and delete in the former folder', async () => {
   const server = await startTestServer()
   const { asset_category_id: folder } = await makeFolder(server)
   const { asset_category_id: elsewhere } = await makeFolder(server)
