@@ -245,6 +245,30 @@ describe('the grid of entries', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
+  test('finds the record of a cell by its title, with the keyboard alone', async () => {
+    const visited = await grid()
+    const { page } = visited
+    const cell = page.locator('[aria-rowindex="5"] > [aria-colindex="3"]')
+    await cell.click()
+    await page.keyboard.type('hopp')
+    await page.getByRole('option', { name: 'Grace Hopper #2' }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await press(page, 'Enter')
+    await page.getByText('author was changed.').waitFor()
+    await shows(async () => (await cells(page, 3))[3], 'Grace Hopper')
+    assert.equal((await post(4)).author, 2)
+    await cell.dblclick()
+    await shows(() => page.locator('.cell-input').getAttribute('placeholder'), 'Grace Hopper')
+    await page.locator('.cell-input').fill('lovelace')
+    await page.getByRole('option', { name: 'Ada Lovelace #1' }).click()
+    await shows(async () => (await post(4)).author, 1)
+    await cell.dblclick()
+    await press(page, 'Escape')
+    assert.equal(await page.locator('.cell-input').count(), 0)
+    assert.equal((await post(4)).author, 1)
+    await close(visited)
+  })
+
   test('is filtered by the title of one record, and by the titles of a list', async () => {
     const visited = await grid()
     const { page } = visited

@@ -95,7 +95,7 @@ function Box(props: BoxProps) {
         />
       )}
       {isOpen && (
-        <Options
+        <PickerOptions
           id={listId}
           label={label}
           field={input}
@@ -193,7 +193,8 @@ interface OptionsProps {
   readonly onTake: (option: PickerOption) => void
 }
 
-function Options({ id, label, field, options, active, onTake }: OptionsProps) {
+/** The list of results below its field, in the top layer. */
+export function PickerOptions({ id, label, field, options, active, onTake }: OptionsProps) {
   const { t } = useTexts()
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -9,6 +9,7 @@ import { place } from '../../ui/menu.tsx'
 import type { Draft } from './cell-drafts.ts'
 import { fromLocal, readable, toLocal } from './cell-text.tsx'
 import { choicesOf, type EntryField } from './fields.ts'
+import { ReferenceCell } from './references/reference-cell.tsx'
 
 export type Leave = 'down' | 'up' | 'on' | 'back' | 'stay'
 
@@ -63,7 +64,7 @@ export function CellEditor(props: CellEditorProps) {
         if (isInside !== true && document.hasFocus() && draft.fault === undefined) onCommit('stay')
       }}
     >
-      <CellField {...props} noteId={noteId} />
+      <CellInput {...props} noteId={noteId} />
       {(draft.fault !== undefined || hasHint(field)) && (
         <Note {...props} id={noteId} anchor={ref} />
       )}
@@ -84,13 +85,29 @@ function hasLines({ kind }: EntryField): boolean {
   return kind === 'long' || kind === 'json'
 }
 
-function CellField({
-  field,
-  draft,
-  label,
-  onType,
-  noteId,
-}: CellEditorProps & { readonly noteId: string }) {
+interface CellInputProps extends CellEditorProps {
+  readonly noteId: string
+}
+
+function CellInput(props: CellInputProps) {
+  const { field, draft, label, onType, onCommit, noteId } = props
+  const references = field.column?.references ?? null
+  if (references === null || references.isMany) return <CellField {...props} />
+  const isInvalid = draft.fault !== undefined
+  return (
+    <ReferenceCell
+      references={references}
+      text={draft.text}
+      label={label}
+      isInvalid={isInvalid}
+      describedBy={isInvalid ? noteId : undefined}
+      onType={onType}
+      onChoose={() => onCommit('stay')}
+    />
+  )
+}
+
+function CellField({ field, draft, label, onType, noteId }: CellInputProps) {
   const { t } = useTexts()
   const { text, fault } = draft
   const all = {
