@@ -2,7 +2,7 @@
 // the upload names the new size. A complete file is synced and renamed to its final name with the same uid, before the
 // commit that refers to it. If the server ends in between, recovery moves the file back (restorePartials).
 
-import { constants, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { constants, existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { open as openFile, type FileHandle, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { partialUpload } from '../../schema/partial-upload.ts'
@@ -196,6 +196,19 @@ class FileWriter implements PartialWriter {
       refused(this.#options.disk, error)
     }
   }
+}
+
+/** Number of unfinished uploads whose bytes are missing or fewer than acknowledged. */
+export function countCutPartials(
+  { uploads }: DataPaths,
+  records: Pick<Reader, 'list' | 'get'>,
+): number {
+  return records.list(partialUpload, []).filter(([uid]) => {
+    const row = records.get(partialUpload, String(uid))?.value
+    if (row === undefined || row.made !== undefined || row.offset === 0) return false
+    const found = lstatSync(join(uploads, row.uid), { throwIfNoEntry: false })
+    return found === undefined || found.size < row.offset
+  }).length
 }
 
 /**

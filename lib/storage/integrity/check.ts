@@ -15,6 +15,7 @@
 
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { counted } from '../../schema/message-text.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Records } from '../port.ts'
 import { openRecords } from '../records/records.ts'
@@ -36,6 +37,7 @@ import {
 } from '../embedded/data-paths.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
+import { countCutPartials } from '../embedded/partial-files.ts'
 import { acquireLock } from '../embedded/lock.ts'
 import { applyMend } from './mend.ts'
 import { requireSite } from '../embedded/require-site.ts'
@@ -110,12 +112,23 @@ async function checkWalked(
       contents: contents.count,
       bytes: contents.bytes,
       faults: [...told, ...contentFaults],
-      notes: [...sharedNumbers(records), ...notesOf(place, contents, options.isRepair)],
+      notes: [
+        ...sharedNumbers(records),
+        ...notesOf(place, contents, options.isRepair),
+        ...cutUploads(dataPaths, records),
+      ],
       advice: ADVICE,
     }
   } finally {
     await kv.close()
   }
+}
+
+/** Not a fault: a backup has the rows of unfinished uploads, and not their bytes. */
+function cutUploads(dataPaths: DataPaths, records: Records): readonly string[] {
+  const count = countCutPartials(dataPaths, records)
+  if (count === 0) return []
+  return [`bytes missing of ${counted(count, 'unfinished upload')}, which must begin again`]
 }
 
 async function mendRecords(

@@ -11,6 +11,9 @@ import { append, begin, BYTES, look, metadataOf, TUS, UPLOADS } from '../../help
 const FILE = '/api/v2/asset_file'
 const bytes = randomBytes(300_000)
 const sha256 = (of: Uint8Array) => createHash('sha256').update(of).digest('hex')
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 let server: TestServer
 
 before(async () => {
@@ -246,4 +249,37 @@ test('DELETE ends an upload and removes its bytes; the file of a complete upload
   const id = fileIdOf(await append(server, whole, 0, Buffer.from('abc')))
   assert.equal((await server.call('DELETE', whole, { headers: TUS })).status, 204)
   assert.equal((await server.call('GET', `${FILE}/${id}`)).status, 200)
+})
+
+test('a page of an allowed origin may send and read all headers, and addresses have the base path', async (t) => {
+  const origin = 'https://editor.example'
+  const own = await startTestServer({
+    config: { corsOrigins: [origin], baseUrl: 'https://www.example.org/cms' },
+  })
+  t.after(() => own.close())
+  const preflight = await own.call('OPTIONS', UPLOADS, { key: null, headers: { origin } })
+  const listOf = (name: string): readonly string[] =>
+    String(preflight.headers[name]).toLowerCase().split(', ')
+  const sent = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata']
+  for (const name of [...sent, 'upload-checksum', 'upload-defer-length', 'content-type'])
+    assert.ok(listOf('access-control-allow-headers').includes(name), name)
+  const read = ['location', 'upload-offset', 'upload-length', 'upload-expires', 'tus-resumable']
+  for (const name of [...read, 'upload-asset-file-id'])
+    assert.ok(listOf('access-control-expose-headers').includes(name), name)
+
+  const values = { asset_category_id: 1, filename: newName('bin') }
+  const { headers } = await begin(own, values, 3, { headers: { origin } })
+  assert.equal(headers['access-control-allow-origin'], origin)
+  const path = String(headers.location)
+  assert.match(path, /^\/cms\/api\/v2\/uploads\/[0-9a-f]{32}$/)
+  assert.equal((await append(own, path, 0, Buffer.from('abc'))).status, 204)
+})
+
+test('a picture that arrives in parts is measured', async () => {
+  const picture = Buffer.from(PIXEL, 'base64')
+  const path = await begun(picture.length, { filename: newName('png'), alt_text: 'A dot' })
+  await append(server, path, 0, picture.subarray(0, 20))
+  const last = await append(server, path, 20, picture.subarray(20))
+  const { body } = await read(server, `${FILE}/${fileIdOf(last)}`)
+  assert.deepEqual([body.width, body.height, body.alt_text], [1, 1, 'A dot'])
 })
