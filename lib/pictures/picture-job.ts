@@ -53,8 +53,8 @@ export type PictureAnswer =
 
 /** A source longer than this is rejected: the child has all its bytes in memory. */
 export const MAX_SOURCE_BYTES = 64 * 1024 * 1024
-/** A longer result is rejected: the server has all its bytes in memory. */
-export const MAX_FORM_BYTES = 32 * 1024 * 1024
+/** A longer result is rejected: the server has all its bytes in memory, and hashes them at once. */
+export const MAX_FORM_BYTES = 16 * 1024 * 1024
 /** Pixels of all frames of a picture. The picture takes up to four bytes for each in memory. */
 export const MAX_PIXELS = 100_000_000
 

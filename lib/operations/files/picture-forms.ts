@@ -1,6 +1,7 @@
 // A download in another size or format: finds the form in the cache of this server, or has it made.
 
 import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { CmsError } from '../../base/errors.ts'
 import { refusePicture } from '../../pictures/picture-refusals.ts'
 import type { PictureForm } from '../../pictures/picture-job.ts'
@@ -86,7 +87,7 @@ export async function formOf(
       open: () => openSource(context, version),
       onMade: (made) => store(context, version, { name, made }),
     }))
-  return { ...download, version: shownVersion(version, bytes), form: bytes }
+  return { ...download, version: shownVersion(version, name, bytes), form: bytes }
 }
 
 function formFor(
@@ -154,8 +155,11 @@ const FORMATS = [
   { type: 'image/avif', ending: 'avif', offset: 4, text: 'ftyp' },
 ] as const
 
-/** The version as it would be with these bytes: type, name, size and hash are those of the form. */
-function shownVersion(version: AssetFileVersion, bytes: Buffer): AssetFileVersion {
+/**
+ * The version as it would be with these bytes: type, name, size and hash are those of the form. The hash covers the
+ * original, the parameters and a checksum of the bytes, because SHA-256 of a large form would take tens of milliseconds.
+ */
+function shownVersion(version: AssetFileVersion, form: string, bytes: Buffer): AssetFileVersion {
   const found = FORMATS.find(
     ({ offset, text }) => bytes.toString('latin1', offset, offset + text.length) === text,
   )
@@ -167,7 +171,7 @@ function shownVersion(version: AssetFileVersion, bytes: Buffer): AssetFileVersio
     name: isNamed ? version.name : `${version.name.replace(/\.[^.]*$/, '')}.${ending}`,
     mime_type: type,
     size: bytes.length,
-    sha256: hash('sha256', bytes),
+    sha256: hash('sha256', `${version.sha256} ${form} ${crc32(bytes)}`),
     is_text: false,
     is_inline: true,
   }

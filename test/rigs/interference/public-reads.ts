@@ -216,6 +216,7 @@ async function file(tools: Tools): Promise<void> {
   const query = random.pick<Record<string, string>>([
     ...[{}, {}, {}, {}, { v: '2' }],
     ...[{ state: 'stage' }, { version: String(random.below(4)) }, { state: 'live' }],
+    ...[{ width: '320' }, { width: '5' }, { preset: 'none' }],
   ])
   const headers = random.pick<Record<string, string>>([
     ...[{}, {}, {}, { range: 'bytes=0-2' }, { range: 'bytes=99999-' }],

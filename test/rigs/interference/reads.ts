@@ -231,6 +231,7 @@ async function download(tools: Tools): Promise<void> {
   const query: Record<string, string> = {}
   if (chance(4)) query['state'] = 'stage'
   else if (chance(3)) query['version'] = String(1 + random.below(6))
+  if (chance(6)) query['width'] = random.pick(['320', '5', 'x'])
   const headers = random.pick<Record<string, string>>([
     {},
     {},
