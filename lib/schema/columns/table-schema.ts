@@ -10,7 +10,7 @@
 import { pointer, refuseFaults, refuseField } from '../check.ts'
 import { MAX_COLUMNS } from '../../shared/column-types.ts'
 import type { Column } from './column.ts'
-import { matchFault } from './column-rules.ts'
+import { checkPattern, matchFault } from './column-rules.ts'
 import { readColumn } from './column-text.ts'
 import { aloneIn, type NamedColumn, readSharedKeys } from './named-columns.ts'
 import { findWarnings } from './warnings.ts'
@@ -104,6 +104,7 @@ export function parseTableSchema(
   if (columns.length > MAX_COLUMNS) details.push(tooMany(columns.length))
   const slow = matchFault(columns)
   if (slow !== undefined) details.push(slow)
+  else for (const { column, report } of read) checkPattern(column, report)
   const own = Object.fromEntries(columns.map((column) => [column.name, columnField(column)]))
   const fields = { ...base, ...own }
   const rules = (word: string): readonly RuleItem[] =>
