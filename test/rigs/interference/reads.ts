@@ -307,7 +307,7 @@ async function versions(tools: Tools): Promise<void> {
     () => `${file}/versions/${number()}/diff/${number()}`,
     () => `${file}/link`,
     () => `/api/v2/asset_category/${tools.id('asset_category')}/former_name`,
-    () => `/link/${tools.secret()}/a`,
+    () => `/link/${encodeURIComponent(tools.secret())}/a`,
   ]
   const { body } = await tools.ask({ method: 'GET', path: random.pick(ways)() })
   const next = body?.page?.next

@@ -2,6 +2,7 @@
 // request may change.
 
 import { LIMITS } from '../../../lib/config/limits.ts'
+import { MAX_LIST_ELEMENTS, MAX_REFERENCES } from '../../../lib/shared/limits.ts'
 import { maxListEntries } from '../../../lib/schema/list-size.ts'
 import { type Ask, type Asks, LIST_BYTES, PROBLEM_BYTES } from './ask.ts'
 import type { Site } from './site.ts'
@@ -59,10 +60,41 @@ async function longTexts(site: Site): Promise<Made> {
   return { url: body.module_url, length, names: [] }
 }
 
+/** As many elements of lists as one request may remove. */
+async function longLists(site: Site): Promise<Made> {
+  const create = async (table_schema: string): Promise<any> => {
+    const json = { name: site.name(), parent_category_id: 12, table_schema }
+    return (await site.call('POST', '/api/v2/datatable', { json })).body
+  }
+  const tags = await create('name C(9)')
+  const ids = Array.from({ length: MAX_REFERENCES }, (_, at) => at + 1)
+  for (let at = 0; at < ids.length; at += LIMITS.maxBulk) {
+    const json = ids.slice(at, at + LIMITS.maxBulk).map(() => ({ name: 'tag' }))
+    await site.call('POST', tags.module_url, { json })
+  }
+  const lists = await create(
+    `k0 C(20) UNIQUE, tags I REFERENCES datatable ${tags.datatable_id} MANY`,
+  )
+  const length = MAX_LIST_ELEMENTS / MAX_REFERENCES
+  for (let row = 0; row < length; row += 1)
+    await site.call('POST', lists.module_url, { json: { k0: `${row}`, tags: ids } })
+  return { url: lists.module_url, length, names: [] }
+}
+
 export const UPSERT_ASKS: readonly Ask[] = [
   updates('updates of as many entries as there can be', () => 4, 1),
   updates('updates of all columns', ({ size }) => size.columns, 1),
   updates('updates of unique columns', () => 3, 3),
+  {
+    what: 'updates of long lists',
+    prepare: longLists,
+    path: (_, { url }) => `${url}?on_conflict=k0`,
+    call: (_, { length }) => ({
+      json: Array.from({ length }, (__, row) => ({ k0: `${row}`, tags: [] })),
+    }),
+    maxBytes: LIST_BYTES,
+    status: 200,
+  },
   {
     what: 'updates of long texts',
     prepare: longTexts,
@@ -105,6 +137,12 @@ function selecting(verb: 'update' | 'delete'): readonly Ask[] {
       prepare: longTexts,
       path,
       call: () => ({ json: { qry: ALL, ...(verb === 'update' && { values: { u: 1 } }) } }),
+    },
+    {
+      what: `${verb} of long lists`,
+      prepare: longLists,
+      path,
+      call: () => ({ json: { qry: ALL, ...(verb === 'update' && { values: { tags: [] } }) } }),
     },
     {
       what: `${verb} of more long texts than there can be`,
