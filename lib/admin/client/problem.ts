@@ -61,8 +61,16 @@ export function changedSince(): Problem {
 /** Reads the body of an unsuccessful response. */
 export async function readProblem(response: Response): Promise<Problem> {
   const { status, headers } = response
-  const body = await readObject(response)
   const retry = Number(headers.get('retry-after') ?? Number.NaN)
+  return problemFrom(await readObject(response), status, Number.isFinite(retry) ? retry : undefined)
+}
+
+/** A problem document as an error. A part of a larger response may also be a problem document. */
+export function problemFrom(
+  body: Readonly<Record<string, unknown>>,
+  status: number,
+  retrySeconds?: number,
+): Problem {
   return new Problem({
     status,
     code: textOf(body['code']) ?? `status-${status}`,
@@ -71,7 +79,7 @@ export async function readProblem(response: Response): Promise<Problem> {
     errors: faultsOf(body['errors']),
     requestId: textOf(body['request_id']),
     reason: textOf(body['reason']),
-    retrySeconds: Number.isFinite(retry) ? retry : undefined,
+    retrySeconds,
     members: body,
   })
 }

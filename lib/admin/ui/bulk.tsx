@@ -24,6 +24,8 @@ export interface BulkJob<T> {
   /** Expected number of streamed items; undefined if unknown. */
   readonly count?: number | undefined
   readonly work: (item: T) => Promise<unknown>
+  /** The same work for several items in one request; returns the error of each item, or undefined. */
+  readonly workTogether?: (items: readonly T[]) => Promise<readonly unknown[]>
   /** Message about the successful items. */
   readonly doneText: Counted
   /** Undoes the action for one item, and may return the message to show. */
@@ -59,6 +61,8 @@ export interface Bulk<T> {
 }
 
 const AT_ONCE = 4
+/** Items of one request, so that a selection makes few requests and still shows its progress. */
+const TOGETHER = 25
 
 /** Items are kept for undo up to this number. */
 const MOST_UNDONE = 10_000
@@ -85,18 +89,19 @@ export function useBulk<T>({
       setRunning({ title, expected, count: count + failed.length, failed: [...failed], isOver })
     show(false)
     const rest = isList(items) ? items.values() : items[Symbol.asyncIterator]()
+    const size = isList(items) && items.length > 1 && job.workTogether !== undefined ? TOGETHER : 1
     const worker = async (): Promise<void> => {
       for (;;) {
-        const next = await rest.next()
-        if (next.done === true || isStopped.current) return
-        const item = next.value
-        await job.work(item).then(
-          () => {
+        const some = await take(rest, size)
+        if (some.length === 0 || isStopped.current) return
+        const errors = await errorsOf(job, some)
+        for (const [at, item] of some.entries()) {
+          if (errors[at] !== undefined) failed.push({ name: nameOf(item), error: errors[at] })
+          else {
             count += 1
             if (done.length <= MOST_UNDONE) done.push(item)
-          },
-          (error: unknown) => failed.push({ name: nameOf(item), error }),
-        )
+          }
+        }
         show(false)
       }
     }
@@ -129,6 +134,30 @@ export function useBulk<T>({
         onClose={() => setRunning(undefined)}
       />
     ),
+  }
+}
+
+async function take<T>(rest: Iterator<T> | AsyncIterator<T>, size: number): Promise<readonly T[]> {
+  const some: T[] = []
+  while (some.length < size) {
+    const next = await rest.next()
+    if (next.done === true) break
+    some.push(next.value)
+  }
+  return some
+}
+
+/** The error of each item; undefined for an item whose work succeeded. */
+async function errorsOf<T>(
+  { work, workTogether }: BulkJob<T>,
+  some: readonly T[],
+): Promise<readonly unknown[]> {
+  try {
+    if (some.length > 1 && workTogether !== undefined) return await workTogether(some)
+    for (const item of some) await work(item)
+    return []
+  } catch (error) {
+    return some.map(() => error)
   }
 }
 

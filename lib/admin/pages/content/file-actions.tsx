@@ -2,6 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
+import type { paths } from '../../client/interface.d.ts'
+import { problemFrom } from '../../client/problem.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { restoreDeleted } from '../../client/deleted-records.ts'
 import type { Grant } from '../../../shared/grants.ts'
@@ -179,6 +181,9 @@ function isStagedAlone({ staged_version: staged, live_version: live }: FileRecor
   return staged !== null && staged !== live
 }
 
+type Operation =
+  paths['/batch']['post']['requestBody']['content']['application/json']['operations'][number]
+
 /** The actions, without their files. */
 function useWork() {
   const { t, formats } = useTexts()
@@ -204,6 +209,20 @@ function useWork() {
   const stageOne = (file: FileRecord, version: number) =>
     dataOf(api.POST('/asset_file/{id}/stage', { params: { ...pathOf(file), query: { version } } }))
 
+  /** Carries out an operation on each file, in one request. */
+  const together =
+    (operationOf: (file: FileRecord) => Omit<Operation, 'asset_file_id'>) =>
+    async (files: readonly FileRecord[]): Promise<readonly unknown[]> => {
+      const operations = files.map((file) => ({
+        ...operationOf(file),
+        asset_file_id: file.asset_file_id,
+      }))
+      const { results } = await dataOf(api.POST('/batch', { body: { mode: 'each', operations } }))
+      return results.map(({ problem, status }) =>
+        problem === null ? undefined : problemFrom({ ...problem }, status),
+      )
+    }
+
   /** Restores the previous staged version. */
   async function stageBack(file: FileRecord): Promise<void> {
     const { staged_version: staged, live_version: live } = file
@@ -221,24 +240,28 @@ function useWork() {
       title: t.content.publish,
       doneText: t.content.published,
       work: (file: FileRecord): Promise<unknown> => publishOne(file, file.version),
+      workTogether: together(({ version }) => ({ op: 'publish', version })),
       undo: back,
     }),
     stage: () => ({
       title: t.content.stage,
       doneText: t.content.staged,
       work: (file: FileRecord): Promise<unknown> => stageOne(file, file.version),
+      workTogether: together(({ version }) => ({ op: 'stage', version })),
       undo: stageBack,
     }),
     unpublish: () => ({
       title: t.content.unpublish,
       doneText: t.content.unpublished,
       work: unpublishOne as (file: FileRecord) => Promise<unknown>,
+      workTogether: together(() => ({ op: 'unpublish' })),
       undo: back,
     }),
     unstage: () => ({
       title: t.content.unstage,
       doneText: t.content.unstaged,
       work: (file: FileRecord): Promise<unknown> => unstageOne(file),
+      workTogether: together(() => ({ op: 'unstage' })),
       undo: stageBack,
     }),
     duplicate: () => ({
@@ -251,12 +274,14 @@ function useWork() {
       title: t.content.move,
       doneText: t.content.moved,
       work: (file: FileRecord) => moveOne(file, folderId),
+      workTogether: together(() => ({ op: 'update', fields: { parent_category_id: folderId } })),
       undo: (file: FileRecord) => moveOne(file, file.parent_category_id),
     }),
     remove: (files: readonly FileRecord[]) => ({
       title: t.content.delete,
       doneText: t.content.deleted,
       work: (file: FileRecord) => dataOf(api.DELETE('/asset_file/{id}', { params: pathOf(file) })),
+      workTogether: together(() => ({ op: 'delete' })),
       undo: ({ asset_file_id: id }: FileRecord) =>
         restoreDeleted(api, { object: 'asset_file', id }),
       question: {
