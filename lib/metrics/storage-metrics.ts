@@ -62,6 +62,11 @@ export function showContents(
     ({ watch }) => watch.count?.bytes ?? NaN,
   )
   gauge(
+    'cms_trash_bytes',
+    `Bytes of the contents of files in the trash, ${hourly}.`,
+    ({ watch }) => watch.count?.trashBytes ?? NaN,
+  )
+  gauge(
     'cms_versions_damaged',
     `Number of file versions whose bytes are lost, ${hourly}.`,
     ({ watch }) => watch.count?.damaged ?? NaN,

@@ -42,6 +42,8 @@ export interface ContentsCount {
   readonly bytes: number
   /** Versions that are marked as damaged. */
   readonly damaged: number
+  /** Bytes of the files in the trash; included in `bytes`. */
+  readonly trashBytes: number
 }
 
 /** Status of a storage engine. */

@@ -173,6 +173,7 @@ test('contents and their bytes are counted after a start, shared contents once',
     assert.equal(valueOf(samples, 'cms_contents'), 2)
     assert.equal(valueOf(samples, 'cms_contents_bytes'), 12)
     assert.equal(valueOf(samples, 'cms_versions_damaged'), 0)
+    assert.equal(valueOf(samples, 'cms_trash_bytes'), 0)
     assert.equal(valueOf(samples, 'cms_records', { type: 'asset_file_version' }), 3)
   } finally {
     await second.stop()

@@ -3,11 +3,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { trash, type TrashItem } from '../../schema/trash.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Range } from '../records/keys.ts'
 import type { Id } from '../../schema/values.ts'
 import type { ContentsCount } from '../status.ts'
-import { recordKey, rowParts, rowRange } from '../records/format.ts'
+import { recordKey, recordRange, rowParts, rowRange } from '../records/format.ts'
+import { decodeRecord } from '../records/record-bytes.ts'
 import { keyChunks } from '../records/slices.ts'
 import { readVersion } from './verify-contents.ts'
 
@@ -30,7 +32,7 @@ export function openCensus(kv: Kv): Census {
   }
 
   async function count(): Promise<void> {
-    const sums = { contents: 0, bytes: 0, damaged: 0 }
+    const sums = { contents: 0, bytes: 0, damaged: 0, trashBytes: 0 }
     let lastUid: string | undefined
 
     for (const keys of keyChunks(kv, uidRows(kv))) {
@@ -42,6 +44,11 @@ export function openCensus(kv: Kv): Census {
         sums.contents += 1
         sums.bytes += version.size
       }
+      await pause(PAUSE_MS)
+      if (closing.signal.aborted) return
+    }
+    for (const keys of keyChunks(kv, recordRange(kv, trash.recordType))) {
+      for (const key of keys) sums.trashBytes += trashBytesOf(kv, key)
       await pause(PAUSE_MS)
       if (closing.signal.aborted) return
     }
@@ -62,6 +69,16 @@ export function openCensus(kv: Kv): Census {
       closing.abort()
       await running
     },
+  }
+}
+
+function trashBytesOf(kv: KvReader, key: Buffer): number {
+  const value = kv.get(key)
+  try {
+    return value === undefined ? 0 : decodeRecord<TrashItem>(value).value.size
+  } catch {
+    // The walk over all records reports damaged records.
+    return 0
   }
 }
 

@@ -89,7 +89,7 @@ describe('B7: a name that every JavaScript object has is rejected as', () => {
 
 describe('B8: fields that only the server sets are rejected in a body of', () => {
   // The audit object has no POST, so no body reaches an audit row.
-  for (const object of OBJECTS.filter(({ name }) => name !== 'audit')) {
+  for (const object of OBJECTS.filter(({ name }) => name !== 'audit' && name !== 'trash')) {
     test(object.name, async () => {
       const fields = Object.entries(object.fields).filter(
         ([, field]) => field.access === 'assigned',

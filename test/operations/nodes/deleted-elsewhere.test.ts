@@ -12,6 +12,8 @@ import type { Answer, TestServer } from '../../helpers/server.ts'
 import { startTwo } from './two-nodes.ts'
 
 const cluster = await startCluster()
+/** Deletions remove the bytes at once. */
+const NO_TRASH = { config: { trashDays: 0 } }
 const FILES = '/api/v2/asset_file'
 
 /** Too large to be stored inline in the commit. */
@@ -100,7 +102,7 @@ async function deleteMeanwhile(
 }
 
 test('content that another node deletes while it is written does not stay in the store', async (t) => {
-  const [a, b] = await startTwo(t, cluster)
+  const [a, b] = await startTwo(t, cluster, NO_TRASH)
   const { store } = cluster
   store.break({ fault: 'held', when: /^PUT / })
   try {
@@ -119,7 +121,7 @@ test('content that another node deletes while it is written does not stay in the
 })
 
 test('content that another node deletes meanwhile', async (t) => {
-  const [a, b] = await startTwo(t, cluster)
+  const [a, b] = await startTwo(t, cluster, NO_TRASH)
   const asked = async (made: Made, ask: Ask): Promise<Answer> => {
     const file = await makeVersions(a, made)
     return deleteMeanwhile({ a, file }, () => ask(b, file, a.key))

@@ -30,7 +30,7 @@ export const CHANGES: Readonly<Record<string, Play>> = {
   'remove a folder': removeFolder,
 }
 
-const WRITABLE = OBJECTS.filter(({ name }) => name !== 'audit')
+const WRITABLE = OBJECTS.filter(({ name }) => name !== 'audit' && name !== 'trash')
 
 /** Returns a body that creates a record, with hidden names and places. */
 function bodyFor(tools: Tools, object: string): object {

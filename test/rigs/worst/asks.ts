@@ -9,6 +9,7 @@ import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
 import { PEOPLE_ASKS } from './people-asks.ts'
 import { SITE_ASKS } from './site-asks.ts'
+import { TRASH_ASKS } from './trash-asks.ts'
 
 const LISTS: ReadonlySet<string> = new Set(['as many as there can be'])
 
@@ -21,6 +22,7 @@ const OWN_ASKS: Asks = {
   ...OTHER_ASKS,
   ...PEOPLE_ASKS,
   ...SITE_ASKS,
+  ...TRASH_ASKS,
 }
 
 /** PATCH is the same operation as POST of the same route, so a single request covers it. */

@@ -74,7 +74,12 @@ test('versions that share their bytes count as one content, in any number of row
     assert.equal(groups.length, sizes.length + 1)
     const census = openCensus(kv)
     assert.ok(await eventually(() => census.latest() !== undefined))
-    assert.deepEqual(census.latest(), { contents: sizes.length + 1, bytes, damaged: 0 })
+    assert.deepEqual(census.latest(), {
+      contents: sizes.length + 1,
+      bytes,
+      damaged: 0,
+      trashBytes: 0,
+    })
     await census.close()
   })
   const report = await check(dataDir)
