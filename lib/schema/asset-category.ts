@@ -4,6 +4,7 @@ import { boolean, dateTime, reference, string, text } from './field.ts'
 import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 import { SITE_FIELDS } from './site-settings.ts'
+import { KEEP_VERSIONS } from './version-retention.ts'
 import type { RecordType } from './values.ts'
 
 /** The root folder and the folder of datatables; both always exist. */
@@ -51,6 +52,7 @@ export const assetCategory = defineObject({
       isNullable: false,
     }),
     ...SITE_FIELDS,
+    keep_versions: KEEP_VERSIONS,
     path: string('assigned', {
       description:
         'Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root ' +
@@ -60,6 +62,13 @@ export const assetCategory = defineObject({
     }),
   },
   indexes: [
+    {
+      // Folders with a rule that removes versions.
+      name: 'removes_versions',
+      width: 1,
+      rows: ({ keep_versions: rule }) =>
+        typeof rule === 'object' && rule !== null && 'latest' in rule ? [[true]] : [],
+    },
     {
       name: 'by_name',
       width: 2,

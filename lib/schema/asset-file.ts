@@ -13,6 +13,7 @@ import {
   text,
 } from './field.ts'
 import { dueRows, hasSchedule, SCHEDULE_FIELDS } from './file-schedule.ts'
+import { PINNED_VERSIONS } from './version-retention.ts'
 import { fileNameFault, foldName, NAME_PATTERN } from './names.ts'
 import { defineObject, EXAMPLE_DATE, type RecordOf } from './object.ts'
 
@@ -168,6 +169,7 @@ export const assetFile = defineObject({
     date_published: dateTime('assigned', { description: 'When the live version last changed.' }),
     date_staged: dateTime('assigned', { description: 'When the staged version last changed.' }),
     ...SCHEDULE_FIELDS,
+    pinned_versions: PINNED_VERSIONS,
     path: string('assigned', {
       description:
         'Path of this file, with the name of the live version if there is one. ' +
@@ -268,6 +270,7 @@ export const VERSION_FIELDS = [
   'damaged',
   'is_live',
   'is_staged',
+  'is_pinned',
 ] as const
 
 /** Key: [asset_file_id, version]. */

@@ -26,6 +26,7 @@ import { referrer, removalMark } from './reference.ts'
 import { siteDefaults, trash, trashPart } from './trash.ts'
 import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
+import { removedVersions } from './version-retention.ts'
 import { webhook, webhookDelivery, webhookProgress, webhookSecret } from './webhook.ts'
 
 export const OBJECTS: readonly ObjectType[] = [
@@ -49,6 +50,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   formerAddress,
   fileLink.recordType,
   fileSchedule,
+  removedVersions,
   formerPlaces,
   moduleLayout,
   moduleNumbers,

@@ -6,7 +6,7 @@
 
 import { dateTime, type Field, integer, refuse, refuseAll, structure } from './field.ts'
 import { nearestNumber } from '../base/exact-number.ts'
-import type { JsonObject, JsonValue, KeyPart, RecordType } from './values.ts'
+import type { JsonObject, KeyPart, RecordType } from './values.ts'
 
 /** In the order in which actions of the same second run. */
 export const SCHEDULED_ACTIONS = ['stage', 'publish', 'unpublish'] as const

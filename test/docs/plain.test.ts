@@ -90,12 +90,15 @@ test('an object lists its members, or accepts any member', () => {
   assert.deepEqual(silent, [])
 })
 
-/** Members that some answers lack. `renamed_from` belongs to requests; versions have the members that `fields` selects. */
+/** Members that some answers lack. A rule has either `all` or `latest` and `days`. `renamed_from` belongs to requests; versions have the members that `fields` selects. */
 const SOMETIMES = [
+  'all',
   'complete',
+  'days',
   'errors',
   'explain',
   'hint',
+  'latest',
   'number',
   'renamed_from',
   'request_id',

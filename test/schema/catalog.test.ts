@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'is_public assigned unsearched derived',
     'redirects optional unsearched nullable clearable',
     'site_headers optional unsearched nullable clearable',
+    'keep_versions optional unsearched nullable clearable',
     'path assigned unsearched derived',
     'date_added assigned date-time indexed',
     'date_modified assigned date-time indexed',
@@ -62,6 +63,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'stage_version assigned integer nullable clearable',
     'schedule_failed_at assigned date-time indexed nullable clearable',
     'schedule_fault assigned unsearched nullable clearable',
+    'pinned_versions optional unsearched nullable clearable',
     'path assigned unsearched derived',
     'url assigned string',
     'date_added assigned date-time indexed',
@@ -282,7 +284,7 @@ describe('the stored schema', () => {
   test('a version is returned with its own fields, the fields of the file, and its pointers', () => {
     assert.equal(
       VERSION_FIELDS.join(' '),
-      'asset_file_id version name type parent_category_id title description alt_text focus width height thumbhash size sha256 mime_type date_added owner damaged is_live is_staged',
+      'asset_file_id version name type parent_category_id title description alt_text focus width height thumbhash size sha256 mime_type date_added owner damaged is_live is_staged is_pinned',
     )
   })
 

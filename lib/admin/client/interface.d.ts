@@ -132,7 +132,7 @@ export interface paths {
          * Update one asset file; fields that are left out stay the same
          * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
-         *     Every save creates a version: a body with any field besides fileState, publish_at, unpublish_at and stage_at, even if the value is unchanged. An empty body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read returns null, and rejected if the file has a text.
+         *     Every save creates a version: a body with any field besides fileState, publish_at, unpublish_at, stage_at and pinned_versions, even if the value is unchanged. An empty body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read returns null, and rejected if the file has a text.
          *
          *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
@@ -2419,6 +2419,13 @@ export interface components {
             site_headers?: {
                 [key: string]: string;
             } | null;
+            /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+            keep_versions?: {
+                latest?: number;
+                days?: number;
+                /** @enum {boolean} */
+                all?: true;
+            } | null;
             /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path?: string;
             /**
@@ -2504,6 +2511,13 @@ export interface components {
             /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Allowed: Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
             site_headers: {
                 [key: string]: string;
+            } | null;
+            /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+            keep_versions: {
+                latest?: number;
+                days?: number;
+                /** @enum {boolean} */
+                all?: true;
             } | null;
             /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path: string;
@@ -2614,6 +2628,8 @@ export interface components {
                 code: string;
                 detail: string;
             } | null;
+            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+            pinned_versions?: number[] | null;
             /** @description Path of this file, with the name of the live version if there is one. It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag. */
             readonly path?: string;
             /** @description Download address of the file, with the name of the live version if there is one. */
@@ -2725,6 +2741,8 @@ export interface components {
                 code: string;
                 detail: string;
             } | null;
+            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+            pinned_versions: number[] | null;
             /** @description Path of this file, with the name of the live version if there is one. It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag. */
             readonly path: string;
             /** @description Download address of the file, with the name of the live version if there is one. */
@@ -3660,6 +3678,7 @@ export interface components {
             damaged?: boolean;
             is_live?: boolean;
             is_staged?: boolean;
+            is_pinned?: boolean;
         };
         /** @description A link to the live version, the staged version or one numbered version of a file. It needs no key, and stops working when it expires, is revoked, or its creator may no longer read that version. */
         asset_file_link: {
@@ -3978,7 +3997,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, keep_versions, path, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4015,6 +4034,7 @@ export interface operations {
                      *           "is_public": false,
                      *           "redirects": null,
                      *           "site_headers": null,
+                     *           "keep_versions": null,
                      *           "path": "/Main/Press",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -4083,6 +4103,13 @@ export interface operations {
                     site_headers?: {
                         [key: string]: string;
                     } | null;
+                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+                    keep_versions?: {
+                        latest?: number | null;
+                        days?: number | null;
+                        /** @enum {boolean|null} */
+                        all?: true | null;
+                    } | null;
                 };
             };
         };
@@ -4111,6 +4138,7 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -4136,7 +4164,7 @@ export interface operations {
     read_asset_category: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, keep_versions, path, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -4171,6 +4199,7 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -4199,7 +4228,10 @@ export interface operations {
     };
     update_asset_category: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With keep_versions alone in the body: changes nothing, and tells what the rule would remove. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
@@ -4242,6 +4274,13 @@ export interface operations {
                     site_headers?: {
                         [key: string]: string;
                     } | null;
+                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+                    keep_versions?: {
+                        latest?: number | null;
+                        days?: number | null;
+                        /** @enum {boolean|null} */
+                        all?: true | null;
+                    } | null;
                 };
             };
         };
@@ -4268,13 +4307,25 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
                      *     }
                      */
-                    "application/json": components["schemas"]["asset_category"];
+                    "application/json": components["schemas"]["asset_category"] | {
+                        plan: {
+                            /** @description Files that would lose versions. */
+                            files: number;
+                            /** @description Versions that would be removed. */
+                            versions: number;
+                            /** @description Bytes that no remaining version has. */
+                            size: number;
+                            /** @description False if the folder has too many versions to examine all of them. */
+                            is_complete: boolean;
+                        };
+                    };
                 };
             };
             400: components["responses"]["problem_400"];
@@ -4330,7 +4381,10 @@ export interface operations {
     };
     patch_asset_category: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With keep_versions alone in the body: changes nothing, and tells what the rule would remove. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
@@ -4373,6 +4427,13 @@ export interface operations {
                     site_headers?: {
                         [key: string]: string;
                     } | null;
+                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+                    keep_versions?: {
+                        latest?: number | null;
+                        days?: number | null;
+                        /** @enum {boolean|null} */
+                        all?: true | null;
+                    } | null;
                 };
                 /**
                  * @example {
@@ -4401,6 +4462,13 @@ export interface operations {
                     site_headers?: {
                         [key: string]: string;
                     } | null;
+                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+                    keep_versions?: {
+                        latest?: number;
+                        days?: number;
+                        /** @enum {boolean} */
+                        all?: true;
+                    } | null;
                 };
             };
         };
@@ -4427,13 +4495,25 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
                      *     }
                      */
-                    "application/json": components["schemas"]["asset_category"];
+                    "application/json": components["schemas"]["asset_category"] | {
+                        plan: {
+                            /** @description Files that would lose versions. */
+                            files: number;
+                            /** @description Versions that would be removed. */
+                            versions: number;
+                            /** @description Bytes that no remaining version has. */
+                            size: number;
+                            /** @description False if the folder has too many versions to examine all of them. */
+                            is_complete: boolean;
+                        };
+                    };
                 };
             };
             400: components["responses"]["problem_400"];
@@ -4509,6 +4589,7 @@ export interface operations {
                      *           "is_public": false,
                      *           "redirects": null,
                      *           "site_headers": null,
+                     *           "keep_versions": null,
                      *           "path": "/Main/Press",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -4557,7 +4638,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4612,6 +4693,7 @@ export interface operations {
                      *           "stage_version": null,
                      *           "schedule_failed_at": null,
                      *           "schedule_fault": null,
+                     *           "pinned_versions": null,
                      *           "path": "/Main/hello.html",
                      *           "url": "/file/2/hello.html",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -4690,6 +4772,8 @@ export interface operations {
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    pinned_versions?: number[] | null;
                 };
             };
         };
@@ -4737,6 +4821,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4763,7 +4848,7 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -4817,6 +4902,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4895,6 +4981,8 @@ export interface operations {
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    pinned_versions?: number[] | null;
                 };
             };
         };
@@ -4940,6 +5028,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -5066,6 +5155,8 @@ export interface operations {
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    pinned_versions?: number[] | null;
                 };
                 /**
                  * @example {
@@ -5097,6 +5188,8 @@ export interface operations {
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    pinned_versions?: number[] | null;
                 };
             };
         };
@@ -5142,6 +5235,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -5243,6 +5337,7 @@ export interface operations {
                      *           "stage_version": null,
                      *           "schedule_failed_at": null,
                      *           "schedule_fault": null,
+                     *           "pinned_versions": null,
                      *           "path": "/Main/hello.html",
                      *           "url": "/file/2/hello.html",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -5334,6 +5429,8 @@ export interface operations {
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    pinned_versions?: number[] | null;
                 }[];
             };
         };
@@ -5379,6 +5476,7 @@ export interface operations {
                      *           "stage_version": null,
                      *           "schedule_failed_at": null,
                      *           "schedule_fault": null,
+                     *           "pinned_versions": null,
                      *           "path": "/Main/hello.html",
                      *           "url": "/file/2/hello.html",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -10159,7 +10257,7 @@ export interface operations {
                 cursor?: number;
                 /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
                 fields?: string;
             };
             header?: never;
@@ -10204,7 +10302,8 @@ export interface operations {
                      *           "owner": "admin",
                      *           "damaged": false,
                      *           "is_live": true,
-                     *           "is_staged": true
+                     *           "is_staged": true,
+                     *           "is_pinned": false
                      *         }
                      *       ],
                      *       "page": {
@@ -10232,7 +10331,7 @@ export interface operations {
     read_asset_file_version: {
         parameters: {
             query?: {
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
                 fields?: string;
             };
             header?: never;
@@ -10273,7 +10372,8 @@ export interface operations {
                      *       "owner": "admin",
                      *       "damaged": false,
                      *       "is_live": true,
-                     *       "is_staged": true
+                     *       "is_staged": true,
+                     *       "is_pinned": false
                      *     }
                      */
                     "application/json": components["schemas"]["asset_file_version"];
@@ -10426,6 +10526,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10542,6 +10643,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10634,6 +10736,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10716,6 +10819,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10808,6 +10912,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10891,6 +10996,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -10974,6 +11080,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -11073,6 +11180,8 @@ export interface operations {
                             unpublish_at?: string | null;
                             /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                             stage_at?: string | null;
+                            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                            pinned_versions?: number[] | null;
                         } | null;
                         /** @description The ETag that the file must have, as in If-Match; otherwise the status is 412. */
                         etag?: string | null;
@@ -11130,6 +11239,7 @@ export interface operations {
                      *             "stage_version": null,
                      *             "schedule_failed_at": null,
                      *             "schedule_fault": null,
+                     *             "pinned_versions": null,
                      *             "path": "/Main/hello.html",
                      *             "url": "/file/2/hello.html",
                      *             "date_added": "2026-01-31T12:00:00.000Z",
@@ -13359,6 +13469,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -13412,6 +13523,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",

@@ -82,7 +82,7 @@ const VERSION_BODY: RequestBodyObject = {
 const EXAMPLE = exampleRecord(assetFile)
 
 function exampleVersion(): object {
-  const state = { damaged: false, is_live: true, is_staged: true }
+  const state = { damaged: false, is_live: true, is_staged: true, is_pinned: false }
   const all: Readonly<Record<string, unknown>> = { ...EXAMPLE, ...state }
   const entries = VERSION_FIELDS.map((name) => [name, all[name]])
   return Object.fromEntries(entries) as object

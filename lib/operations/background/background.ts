@@ -1,6 +1,8 @@
 // Runs work after an answer. The work is stored (pending-work.ts), so a stop may interrupt it anywhere: the next
 // start resumes it.
 
+import { setMaxListeners } from 'node:events'
+
 export interface Background {
   /** The promise resolves when the work has ended, with or without success. */
   readonly run: (name: string, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
@@ -10,6 +12,8 @@ export interface Background {
 
 export function openBackground(onError: (name: string, error: unknown) => void): Background {
   const stop = new AbortController()
+  // Each work that waits adds a listener; Node reports more than ten as a leak.
+  setMaxListeners(0, stop.signal)
   const running = new Set<Promise<void>>()
 
   return {

@@ -36,7 +36,7 @@ import { requirePageType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
 
 const SAVES =
-  'Every save creates a version: a body with any field besides fileState, publish_at, unpublish_at and stage_at, even ' +
+  'Every save creates a version: a body with any field besides fileState, publish_at, unpublish_at, stage_at and pinned_versions, even ' +
   'if the value is unchanged. An empty body creates none. A save moves neither the live nor the staged version. pageContent null is accepted if a read ' +
   'returns null, and rejected if the file has a text.'
 
@@ -102,7 +102,9 @@ async function updateFile(context: Context, input: UpdateInput): Promise<Stored>
   const isTold = pageContent === null && (await showsNoPage(context, input.id))
   // A value that is not a text stays among the fields, so that its fault is reported together with theirs.
   const fields: JsonObject = hasPage || isTold ? rest : body
-  const isSave = Object.keys(body).some((name) => name !== 'fileState' && !isTimeField(name))
+  const isSave = Object.keys(body).some(
+    (name) => name !== 'fileState' && !isTimeField(name) && name !== 'pinned_versions',
+  )
   const update = { ...input, fields, isSave }
   return hasPage ? savePage(context, update, pageContent) : saveFields(context, update)
 }

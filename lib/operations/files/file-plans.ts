@@ -4,7 +4,7 @@
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
-import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import {
   checkCreate,
   checkUpdate,
@@ -103,7 +103,8 @@ export function planCreate(
   const { fileState, ...values } = fields
   const saved = newFile(unit, { id, fields: values, bytes }, { owner: caller.user.name, now })
   const moved = isFileState(fileState) ? movePointer(saved, fileState, { now }) : saved
-  return putFile(unit, setTimes(unit, moved, { times, caller }))
+  const pinned = withPins(unit, moved, values)
+  return putFile(unit, setTimes(unit, pinned, { times, caller }))
 }
 
 interface FileOrigin {
@@ -171,6 +172,21 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
   return { caller, stored, record, values, state, times }
 }
 
+function withoutPins({ pinned_versions: _, ...values }: Values): Values {
+  return values
+}
+
+/** Pinned versions must exist after the save. */
+function withPins(reader: Reader, file: AssetFile, { pinned_versions: pins }: Values): AssetFile {
+  if (pins === undefined) return file
+  const missing = ((pins ?? []) as readonly number[]).find(
+    (number) => reader.get(assetFileVersion, file.asset_file_id, number) === undefined,
+  )
+  if (missing !== undefined)
+    refuseField('pinned_versions', `has ${missing}, which is no version of the file`)
+  return { ...file, pinned_versions: pins as readonly number[] | null }
+}
+
 function withoutTimes(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isTimeField(name)))
 }
@@ -208,14 +224,14 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored<Asset
     bytes === undefined
       ? record
       : addVersion(unit, {
-          file: { ...record, ...values },
+          file: { ...record, ...withoutPins(values) },
           number: record.version + 1,
           bytes,
           owner,
           now,
         })
   const moved = state === undefined ? saved : movePointer(saved, state, { now })
-  const next = setTimes(unit, moved, { times, caller })
+  const next = setTimes(unit, withPins(unit, moved, values), { times, caller })
   return next === record ? stored : putFile(unit, next)
 }
 

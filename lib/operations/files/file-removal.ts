@@ -7,6 +7,7 @@ import { fileGroup } from '../../schema/file-group.ts'
 import { fileSchedule } from '../../schema/file-schedule.ts'
 import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { TrashPhase } from '../../schema/trash.ts'
+import { removedVersions } from '../../schema/version-retention.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
 import type { DeletedFolder, Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
@@ -185,6 +186,7 @@ export function removeVersions(
   removal.left -= versions.length
   removal.left -= removeAddresses(unit, fileId, Math.max(1, removal.left + 1))
   unit.remove(fileSchedule, fileId)
+  unit.remove(removedVersions, fileId)
   removal.left -= removeLinks(unit, fileId, Math.max(1, removal.left + 1))
 }
 

@@ -40,6 +40,7 @@ export const fileVisibility: Visibility<AssetFile> = {
     (file) => ({
       // Records of earlier builds lack these fields.
       ...(withSchedule(file) !== file && NO_SCHEDULE),
+      ...(pinsOf(file) === undefined && NO_PINS),
       ...missingIn(file),
       state: stateOf(file),
       path: `${visible.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
@@ -75,9 +76,17 @@ function maskFile(
 ): JsonObject | undefined {
   if (!seesDrafts(held)) {
     const draft = maskDraft(reader, file)
-    return hasSchedule(file) ? { ...draft, ...NO_SCHEDULE } : draft
+    const hidden = { ...(hasSchedule(file) && NO_SCHEDULE), ...(pinsOf(file) && NO_PINS) }
+    return Object.keys(hidden).length === 0 ? draft : { ...draft, ...hidden }
   }
   return hasSchedule(file) && !seesFaults(held) ? NO_FAULT : undefined
+}
+
+const NO_PINS = Object.freeze({ pinned_versions: null })
+
+/** Undefined in records of earlier builds. */
+function pinsOf({ pinned_versions: pins }: AssetFile): readonly number[] | null | undefined {
+  return pins
 }
 
 /** The fields of the live version; undefined if the latest version is live, or none is. */

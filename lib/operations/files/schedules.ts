@@ -155,6 +155,26 @@ function isReached(scheduled: number | null | undefined, version: number): boole
   return (scheduled ?? null) !== null && Number(scheduled) <= version
 }
 
+/** A restored file: times that passed in the trash are not made up for, and the fault says so. */
+export function withoutOverdue(file: AssetFile, now: Date): AssetFile {
+  const date = now.toISOString()
+  const overdue = SCHEDULED_ACTIONS.filter((action) => (file[TIME_FIELDS[action]] ?? date) < date)
+  const [action] = overdue
+  const at = action === undefined ? null : file[TIME_FIELDS[action]]
+  if (action === undefined || at === null) return file
+  const { publish_version, stage_version } = file
+  const version = action === 'publish' ? publish_version : action === 'stage' ? stage_version : null
+  const detail = 'The file was in the trash at this time. Set another time.'
+  return {
+    ...file,
+    ...Object.fromEntries(overdue.map((one) => [TIME_FIELDS[one], null])),
+    ...(overdue.includes('publish') && { publish_version: null }),
+    ...(overdue.includes('stage') && { stage_version: null }),
+    schedule_failed_at: date,
+    schedule_fault: { action, at, version, code: 'not-found', detail },
+  }
+}
+
 /** After an unpublish by hand there is nothing left to unpublish, unless a version goes live before. */
 export function withoutUnpublish(file: AssetFile): AssetFile {
   const isDone = (file.unpublish_at ?? null) !== null && (file.publish_at ?? null) === null

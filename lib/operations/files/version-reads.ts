@@ -67,8 +67,14 @@ function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject 
     ...version,
     is_live: file.live_version === version.version,
     is_staged: file.staged_version === version.version,
+    is_pinned: isPinned(file, version.version),
   }
   return pickFields(all, VERSION_FIELDS)
+}
+
+/** Records of earlier builds lack the list. */
+function isPinned({ pinned_versions: pins }: AssetFile, version: number): boolean {
+  return (pins as readonly number[] | null | undefined)?.includes(version) === true
 }
 
 interface RestoreInput {

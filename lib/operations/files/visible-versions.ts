@@ -6,6 +6,7 @@ import { grantsAt, holdsEverywhere } from '../../auth/grants.ts'
 import { type Holder, seesDrafts } from '../../auth/key-role.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { type AssetFile, type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { removedVersions } from '../../schema/version-retention.ts'
 import type { Grant } from '../../shared/grants.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -81,7 +82,8 @@ export async function findVersions(
     versions,
     total:
       hasDrafts && holdsEverywhere(context.caller, 'view')
-        ? file.version
+        ? file.version -
+          (context.records.get(removedVersions, file.asset_file_id)?.value.count ?? 0)
         : isWhole
           ? versions.length
           : undefined,

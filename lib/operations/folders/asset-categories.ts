@@ -16,7 +16,8 @@ import {
 import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { Unit } from '../../storage/port.ts'
+import type { VersionRule } from '../../schema/version-retention.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { requireFreeName, requireLiveFolderChange } from '../files/addresses.ts'
 import { requireOwnNumber, withNewId } from '../new-id.ts'
@@ -49,10 +50,11 @@ export const folderVisibility: Visibility<AssetCategory> = {
   seen: seenInFolder(assetCategory, 'asset_category_id'),
   derive: ({ reader }, visible) => {
     const seenByAll = openVisibleFolders(reader, ANONYMOUS)
-    return ({ asset_category_id: id, public: own, redirects }) => ({
+    return ({ asset_category_id: id, public: own, redirects, keep_versions: rule }) => ({
       // Folders of earlier builds lack these fields.
       ...((own as boolean | null | undefined) === undefined && NOT_PUBLIC),
       ...((redirects as Redirects | undefined) === undefined && NO_SITE_SETTINGS),
+      ...((rule as VersionRule | null | undefined) === undefined && NO_RULE),
       is_public: seenByAll.sees(id),
       path: visible.pathOf(id),
     })
@@ -71,6 +73,8 @@ const NOT_PUBLIC = Object.freeze({ public: null, public_since: null })
 
 type Redirects = AssetCategory['redirects']
 const NO_SITE_SETTINGS = Object.freeze({ redirects: null, site_headers: null })
+
+const NO_RULE = Object.freeze({ keep_versions: null })
 
 /** Fields that decide what visitors get. */
 const OF_VISITORS = ['public', 'redirects', 'site_headers'] as const
@@ -105,6 +109,8 @@ export async function createCategory(context: Context, body: unknown): Promise<S
       requireGrant(unit, caller, 'create', categoryId)
       if (OF_VISITORS.some((field) => (values[field] ?? null) !== null))
         requireGrant(unit, caller, 'publish', categoryId)
+      if ((values['keep_versions'] ?? null) !== null)
+        requireGrant(unit, caller, 'delete', categoryId)
       requireFreeName(unit, caller, assetCategory, { categoryId, name })
       requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
       requireOwnNumber(unit, recordType, id)
@@ -189,6 +195,7 @@ function planUpdate(
   const now = context.now().toISOString()
   const since = publicSince(values, record, now)
   requireOfVisitors(unit, caller, id, values)
+  if ('keep_versions' in values) requireRetention(unit, caller, id)
   const next = { ...record, ...values, ...since, date_modified: now }
   requireFixed(id, values)
   requirePlace(unit, caller, { record, values })
@@ -197,6 +204,12 @@ function planUpdate(
   keepFormerPlace(unit, record, next)
   unit.put(assetCategory.recordType, [id], next)
   return requireRecord(unit, assetCategory, id).stored
+}
+
+/** A rule removes versions in this folder and below. */
+export function requireRetention(reader: Reader, caller: Caller, id: number): void {
+  requireGrant(reader, caller, 'delete', id)
+  requireSubtreeGrant(reader, caller, 'delete', id)
 }
 
 /** These fields are inherited, so they also need the grant in the folders below, except to hide a folder. */

@@ -1,5 +1,6 @@
 // Rules of asset_category, and the deletion of folders. asset-categories.ts creates and changes them.
 
+import type { SchemaObject } from 'openapi3-ts/oas31'
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
@@ -25,9 +26,33 @@ import { commitAudited, doerOf } from '../trail/audit.ts'
 import { beginItem, finishRemoval, moveToTrash, type NewTrashItem } from '../trash/trash-items.ts'
 import { viewOf } from '../visibility.ts'
 import { hasReferences, requireReleased } from './folder-references.ts'
+import { planRetention } from './retention-plans.ts'
 import { createCategory, folderVisibility, updateCategory } from './asset-categories.ts'
 
 const RECURSIVE = 'recursive'
+const DRY_RUN = 'dry_run'
+
+const COUNT: SchemaObject = { type: 'integer' }
+
+const REPORT: SchemaObject = {
+  type: 'object',
+  required: ['plan'],
+  properties: {
+    plan: {
+      type: 'object',
+      required: ['files', 'versions', 'size', 'is_complete'],
+      properties: {
+        files: { ...COUNT, description: 'Files that would lose versions.' },
+        versions: { ...COUNT, description: 'Versions that would be removed.' },
+        size: { ...COUNT, description: 'Bytes that no remaining version has.' },
+        is_complete: {
+          type: 'boolean',
+          description: 'False if the folder has too many versions to examine all of them.',
+        },
+      },
+    },
+  },
+}
 
 export const folderRules: ObjectRules = {
   ...folderVisibility,
@@ -35,9 +60,18 @@ export const folderRules: ObjectRules = {
   body: 'json',
   needsRoom: 'record',
   create: createCategory,
-  update: updateCategory,
+  update: (context, { options, ...input }) =>
+    options.has(DRY_RUN) ? planRetention(context, input) : updateCategory(context, input),
+  updateOptions: [
+    {
+      name: DRY_RUN,
+      description:
+        'With keep_versions alone in the body: changes nothing, and tells what the rule would remove.',
+    },
+  ],
   remove: (context, { options, ...input }) =>
     removeCategory(context, { ...input, isRecursive: options.has(RECURSIVE) }),
+  notes: { planned: REPORT },
   removeOptions: [
     {
       name: RECURSIVE,

@@ -1,9 +1,14 @@
-// Hides the schedules of files from callers who do not see drafts, and the faults of schedules from callers who may
+// Hides schedules and the retention of versions from callers who do not see drafts, and the faults of schedules from callers who may
 // neither publish nor stage.
 
 import { assetFile } from '../../schema/asset-file.ts'
 import { isScheduleField } from '../../schema/file-schedule.ts'
+import { VERSIONS } from '../../schema/version-retention.ts'
 import type { ChangeEvent } from '../trail/changes.ts'
+
+function isHidden(name: string): boolean {
+  return isScheduleField(name) || name === 'pinned_versions' || name === VERSIONS
+}
 
 /** The rights of the caller in a folder. */
 interface FolderSight {
@@ -28,7 +33,7 @@ export function withoutSchedule<T extends FileChange>(
   const { object, asset_category_id: folder, changed_fields: fields, schedule_fault } = shown
   if (object !== assetFile.name) return shown
   const isTold = folder !== null && sight.seesDrafts(folder)
-  const left = isTold ? fields : (fields?.filter((name) => !isScheduleField(name)) ?? null)
+  const left = isTold ? fields : (fields?.filter((name) => !isHidden(name)) ?? null)
   if (left?.length === 0 && fields?.length !== 0) return undefined
   const isFaultTold = schedule_fault === null || (folder !== null && sight.seesFaults(folder))
   if (isFaultTold && left?.length === fields?.length) return shown

@@ -8,6 +8,7 @@ import { type TrashPart, trashPart } from '../../schema/trash.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { settleAddress } from '../files/addresses.ts'
+import { withoutOverdue } from '../files/schedules.ts'
 import { addVersion, bytesOf, requireVersion } from '../files/versions.ts'
 import { requireFree } from './begin-restore.ts'
 
@@ -24,7 +25,8 @@ export function restoreFile(
   part: TrashPart,
   { caller, categoryId, name }: Place,
 ): void {
-  const file = { ...(part.record as AssetFile), parent_category_id: categoryId }
+  const restored = { ...(part.record as AssetFile), parent_category_id: categoryId }
+  const file = withoutOverdue(restored, services.now())
   const { live_version: live, version } = file
   if (live !== null) requireGrant(unit, caller, 'publish', categoryId)
   const isRenamed = name !== undefined && name !== file.name

@@ -33,6 +33,7 @@ import {
   requireTarget,
   type RestoreInput,
 } from './begin-restore.ts'
+import { withoutOverdue } from '../files/schedules.ts'
 import { putFileBack } from './restore-file.ts'
 import { checkReferences, type ModuleKey, putModuleBack } from './restore-module.ts'
 import { endRestore, outcomeOf, type Restored, type RestoreOutcome } from './restored-item.ts'
@@ -140,7 +141,7 @@ async function fill(
     const parts = await context.records.commit((unit) => {
       requireOwnWork(unit, workId)
       const found = firstParts(unit, { trash_id: trashId, phase: 'content' }, AT_ONCE)
-      for (const part of found) putContent(unit, part)
+      for (const part of found) putContent(unit, part, context.now())
       return found
     })
     for (const { type, ids } of parts)
@@ -156,9 +157,10 @@ function requireOwnWork(unit: Unit, workId: string): void {
   throw new CmsError('unavailable', 'Another server has ended this restore. Try again in a moment.')
 }
 
-function putContent(unit: Unit, part: TrashPart): void {
+function putContent(unit: Unit, part: TrashPart, now: Date): void {
   const { type, record, ids, revision } = part
-  if (type === assetFile.recordType.name) return putFileBack(unit, part, record as AssetFile)
+  if (type === assetFile.recordType.name)
+    return putFileBack(unit, part, withoutOverdue(record as AssetFile, now))
   const categoryId = Number(record['parent_category_id'])
   if (isModuleKind(type)) return putModuleBack(unit, part, { kind: type, categoryId })
   const object = type === assetCategory.recordType.name ? assetCategory : fileGroup

@@ -14,6 +14,7 @@ import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { expireLinks } from '../files/file-links.ts'
 import { expireUploads } from '../files/upload-expiry.ts'
+import { retainVersions } from '../files/version-retention.ts'
 import { rootRemovalOf, runForget } from '../files/file-removal.ts'
 import { type Purge, runPurge } from '../folders/folder-rules.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
@@ -203,6 +204,7 @@ export function expireRows(
   run('expire-sessions', expireSessions)
   run('expire-deliveries', expireDeliveries)
   run('expire-links', expireLinks)
+  run('version-retention', retainVersions)
   run('expire-uploads', expireUploads)
   run('expire-trash', expireTrash)
 }

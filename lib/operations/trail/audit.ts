@@ -11,7 +11,10 @@ import {
   auditClockReset,
   type Doer,
   isClockReset,
+  NOBODY,
 } from '../../schema/audit.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import { VERSIONS } from '../../schema/version-retention.ts'
 import type { Action } from '../../shared/actions.ts'
 import type { RecordedChange } from '../../schema/recorded-change.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'
@@ -70,6 +73,22 @@ export function putRowOfKey(
     names: [{ name }],
   } as const
   putRow(unit, services, { doer, told: [told], changes: [] })
+}
+
+/** Puts the row of a file some of whose versions a rule removed. */
+export function putRowOfVersions(
+  unit: Unit,
+  services: Recorder,
+  { asset_file_id: id, parent_category_id: folder }: AssetFile,
+): void {
+  const told = {
+    object: assetFile.name,
+    action: 'update',
+    ids: [[id, id]],
+    asset_category_id: folder,
+    changed_fields: [VERSIONS],
+  } as const
+  putRow(unit, services, { doer: { ...NOBODY, action: 'update' }, told: [told], changes: [] })
 }
 
 export interface AuditedCommit<T> {

@@ -68,6 +68,7 @@ test('a new page has every field and version 1 and is not live', async () => {
     date_published: null,
     date_staged: null,
     ...NO_SCHEDULE,
+    pinned_versions: null,
     path: '/Main/first.html',
     url: `/file/${id}/first.html`,
     pageContent: text,

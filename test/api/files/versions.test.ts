@@ -74,6 +74,7 @@ test('a version is a snapshot of the fields and bytes at its save', async () => 
     damaged: false,
     is_live: false,
     is_staged: false,
+    is_pinned: false,
   })
   const { pageContent, ...fields } = change
   const second = (await read(server, `${pathOf(file)}/versions/2`)).body

@@ -51,6 +51,7 @@ const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
   'asset_category.redirects': (size) =>
     numbers(size).map((at) => ({ from: `/${at}`, to: '/', status: 308 })),
   'file_group.asset_file_ids': numbers,
+  'asset_file.pinned_versions': numbers,
   'webhook.url': (size) => 'https://a.invalid/'.padEnd(size, 'x'),
   'webhook.objects': (size) => [...CHANGED_OBJECTS, 'user'].slice(0, size),
   'webhook.actions': (size) => [...CHANGE_ACTIONS, 'update'].slice(0, size),
@@ -65,6 +66,7 @@ const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
 
 /** Errors for values of the maximum size that must also name an existing record. */
 const MEANT: Readonly<Record<string, RegExp>> = {
+  'asset_file.pinned_versions': /which is no version of the file/,
   'file_group.asset_file_ids': /must be the identifier of an asset file; there is no \d+/,
   'user.category_roles': /there is no \d+/,
   'datatable.title_field': /column/,

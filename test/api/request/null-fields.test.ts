@@ -15,6 +15,7 @@ before(async () => {
 after(() => server.close())
 
 const OF_SITE = {
+  keep_versions: { latest: 1_000, days: 1 },
   redirects: [{ from: '/a', to: '/b', status: 308 }],
   site_headers: { 'X-Robots-Tag': 'none' },
 }
@@ -32,7 +33,12 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     const { asset_file_id: id } = await makeFile(server, {
       ...{ ...texts, pageContent: 'p', fileState: 'publish' },
     })
-    const times = { publish_at: '2099-01-01', unpublish_at: '2099-01-02', stage_at: '2099-01-01' }
+    const times = {
+      publish_at: '2099-01-01',
+      unpublish_at: '2099-01-02',
+      stage_at: '2099-01-01',
+      pinned_versions: [1],
+    }
     const answer = await server.call('POST', `/api/v2/asset_file/${id}`, { json: times })
     assert.equal(answer.status, 200, answer.text)
     return answer.body

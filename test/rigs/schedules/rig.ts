@@ -101,7 +101,7 @@ export async function runSchedules(options: ScheduleRun): Promise<ScheduleOutcom
   const site = new Site(env, nodes)
   await site.open()
   try {
-    const firstMs = Math.ceil((site.now() + 5_000 + files * 20) / 1_000) * 1_000
+    const firstMs = Math.ceil((site.now() + 5_000 + files * (nodes > 1 ? 60 : 20)) / 1_000) * 1_000
     const due = await makeFiles(site, { firstMs, random, files, spanMs })
     onProgress(`${due.size} files, the first at ${new Date(firstMs).toISOString()}`)
     await sleep(Math.max(0, firstMs - site.now()))

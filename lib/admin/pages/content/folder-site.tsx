@@ -96,7 +96,8 @@ function SiteForm({ folder, fetched, onFetched, read, onClose }: SiteFormProps) 
             ...(headers !== undefined && { site_headers: headersOf(headers) }),
           },
         }),
-      ),
+        // Only a dry run has another answer.
+      ) as Promise<Fetched<FolderRecord>>,
     onFetched,
     onSaved() {
       toast({ text: t.general.saved })

@@ -40,6 +40,7 @@ const FILE_FIELDS = Object.keys({
   stage_version: true,
   schedule_failed_at: true,
   schedule_fault: true,
+  pinned_versions: true,
   path: true,
   url: true,
   date_added: true,
