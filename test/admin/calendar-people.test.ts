@@ -253,6 +253,8 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('This is not valid JSON: check line 1').waitFor()
     await data.fill('{"y":[2]}')
+    // The editor reports the text after its own turn.
+    await dialog.getByText('This is not valid JSON').waitFor({ state: 'hidden' })
     await dialog.getByRole('textbox', { name: 'room' }).fill('Hall')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('“Concert” was created.').waitFor()
