@@ -4,7 +4,7 @@
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
-import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import {
   checkCreate,
   checkUpdate,
@@ -34,6 +34,7 @@ import {
 import { requireFileMatch, requireFolder, requireMove, requireRecord } from '../requirements.ts'
 import { addressName, requireFreeName, requireLiveMove } from './addresses.ts'
 import { readTimes, requireTimes, setTimes, type Times } from './schedules.ts'
+import { withoutPins, withPins } from './version-pins.ts'
 import { requireTextType } from './type-changes.ts'
 import { fileVisibility } from './file-visibility.ts'
 import { viewOf } from '../visibility.ts'
@@ -170,21 +171,6 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
   const asked = { times, record, categoryId, fileState: state, now: context.now() }
   requireTimes(reader, caller, asked)
   return { caller, stored, record, values, state, times }
-}
-
-function withoutPins({ pinned_versions: _, ...values }: Values): Values {
-  return values
-}
-
-/** Pinned versions must exist after the save. */
-function withPins(reader: Reader, file: AssetFile, { pinned_versions: pins }: Values): AssetFile {
-  if (pins === undefined) return file
-  const missing = ((pins ?? []) as readonly number[]).find(
-    (number) => reader.get(assetFileVersion, file.asset_file_id, number) === undefined,
-  )
-  if (missing !== undefined)
-    refuseField('pinned_versions', `has ${missing}, which is no version of the file`)
-  return { ...file, pinned_versions: pins as readonly number[] | null }
 }
 
 function withoutTimes(values: Values): Values {
