@@ -15,7 +15,6 @@ import { tamper } from '../helpers/site.ts'
 import { listTrash, restore as askRestore } from '../helpers/trash.ts'
 import {
   drop,
-  hasFolder,
   type Item,
   isTaken,
   newState,

@@ -22,9 +22,8 @@ import type { CalendarProps } from './view.ts'
 export function CalendarActions({ fetched, grants, onFetched, onMoved }: CalendarProps) {
   const { t } = useTexts()
   const toast = useToast()
-  const deleted = useDeletedToast()
   const download = useDownload(fetched.record)
-  const { route } = useLocation()
+  const leave = useLeaveDeleted(fetched.record)
   const [open, setOpen] = useState<'feed' | 'settings' | 'delete'>()
   const close = (): void => setOpen(undefined)
   const calendar = fetched.record
@@ -66,22 +65,26 @@ export function CalendarActions({ fetched, grants, onFetched, onMoved }: Calenda
         />
       )}
       {open === 'delete' && (
-        <DeleteCalendar
-          calendar={calendar}
-          onClose={close}
-          onDeleted={() => {
-            const id = calendar.calendar_id
-            void deleted({
-              text: fill(t.calendar.calendarDeleted, { name: calendar.name }),
-              record: { object: 'calendar', id },
-              onRestored: () => route(pathOf(`/calendars/${id}`)),
-            })
-            route(pathOf('/data'))
-          }}
-        />
+        <DeleteCalendar calendar={calendar} onClose={close} onDeleted={leave} />
       )}
     </>
   )
+}
+
+/** Leaves the page of a deleted calendar, and offers to restore the calendar. */
+function useLeaveDeleted({ calendar_id: id, name }: CalendarRecord) {
+  const { t } = useTexts()
+  const deleted = useDeletedToast()
+  const { route } = useLocation()
+
+  return (): void => {
+    void deleted({
+      text: fill(t.calendar.calendarDeleted, { name }),
+      record: { object: 'calendar', id },
+      onRestored: () => route(pathOf(`/calendars/${id}`)),
+    })
+    route(pathOf('/data'))
+  }
 }
 
 /** Downloads from a signed URL, because a link sends no header. */

@@ -19,7 +19,6 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { TabLinks } from '../../ui/tabs.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
@@ -89,9 +88,7 @@ interface TableMenuProps {
 /** Hidden without permitted actions. */
 function TableMenu({ shown, table }: TableMenuProps) {
   const { t } = useTexts()
-  const toast = useToast()
-  const deleted = useDeletedToast()
-  const { route } = useLocation()
+  const leave = useLeaveDeleted(shown.record.datatable_id)
   const [open, setOpen] = useState<'settings' | 'delete'>()
   const { grants, record } = shown
   const close = (): void => setOpen(undefined)
@@ -137,22 +134,26 @@ function TableMenu({ shown, table }: TableMenuProps) {
         />
       )}
       {open === 'delete' && (
-        <DeleteTable
-          id={record.datatable_id}
-          onClose={close}
-          onDeleted={(name) => {
-            const id = record.datatable_id
-            void deleted({
-              text: fill(t.data.deleted, { name }),
-              record: { object: 'datatable', id },
-              onRestored: () => route(pathOf(`/data/${id}`)),
-            })
-            route(pathOf('/data'))
-          }}
-        />
+        <DeleteTable id={record.datatable_id} onClose={close} onDeleted={leave} />
       )}
     </>
   )
+}
+
+/** Leaves the page of a deleted datatable, and offers to restore the datatable. */
+function useLeaveDeleted(id: number) {
+  const { t } = useTexts()
+  const deleted = useDeletedToast()
+  const { route } = useLocation()
+
+  return (name: string): void => {
+    void deleted({
+      text: fill(t.data.deleted, { name }),
+      record: { object: 'datatable', id },
+      onRestored: () => route(pathOf(`/data/${id}`)),
+    })
+    route(pathOf('/data'))
+  }
 }
 
 interface DeleteTableProps {

@@ -137,35 +137,10 @@ interface EntryActionsProps {
 function EntryActions({ shown, fetched }: EntryActionsProps) {
   const { record: table, grants } = shown
   const { t } = useTexts()
-  const { query, route } = useLocation()
-  const confirm = useConfirm()
+  const { route } = useLocation()
   const toast = useToast()
-  const deleted = useDeletedToast()
-  const requests = useEntryRequests(table)
+  const remove = useRemoval({ shown, fetched })
   const tableId = table.datatable_id
-  const list = pathOf(`/data/${tableId}${addressOf(viewOf(query))}`)
-
-  async function remove(): Promise<void> {
-    const isSure = await confirm({
-      title: t.entries.deleteOneTitle,
-      text: t.entries.deleteOneText,
-      action: t.entries.delete,
-      isDangerous: true,
-    })
-    if (!isSure) return
-    await requests.remove(idOf(fetched.record), fetched.etag).catch((error: unknown) => {
-      // Somebody else has already deleted the entry.
-      if (!(error instanceof Problem) || error.code !== 'not-found') throw error
-    })
-    const id = idOf(fetched.record)
-    void deleted({
-      text: t.entries.form.deleted,
-      record: { object: 'datatable_entry', id, moduleId: tableId },
-      onRestored: () => route(pathOf(`/data/${tableId}/${id}`)),
-    })
-    route(list)
-  }
-
   const items = [
     ...(mayCreate(grants)
       ? ([
@@ -201,6 +176,38 @@ function EntryActions({ shown, fetched }: EntryActionsProps) {
       )}
     </>
   )
+}
+
+/** Deletes the entry after a confirmation, and shows the list with an offer to restore the entry. */
+function useRemoval({ shown: { record: table }, fetched }: EntryActionsProps) {
+  const { t } = useTexts()
+  const { query, route } = useLocation()
+  const confirm = useConfirm()
+  const deleted = useDeletedToast()
+  const requests = useEntryRequests(table)
+  const tableId = table.datatable_id
+  const list = pathOf(`/data/${tableId}${addressOf(viewOf(query))}`)
+
+  return async (): Promise<void> => {
+    const isSure = await confirm({
+      title: t.entries.deleteOneTitle,
+      text: t.entries.deleteOneText,
+      action: t.entries.delete,
+      isDangerous: true,
+    })
+    if (!isSure) return
+    await requests.remove(idOf(fetched.record), fetched.etag).catch((error: unknown) => {
+      // Somebody else has already deleted the entry.
+      if (!(error instanceof Problem) || error.code !== 'not-found') throw error
+    })
+    const id = idOf(fetched.record)
+    void deleted({
+      text: t.entries.form.deleted,
+      record: { object: 'datatable_entry', id, moduleId: tableId },
+      onRestored: () => route(pathOf(`/data/${tableId}/${id}`)),
+    })
+    route(list)
+  }
 }
 
 /** Uses the entry's position in the list; a URL without a position has no neighbors. */

@@ -53,18 +53,12 @@ export function TrashPage() {
       }
       isWide
     >
-      <Select
-        name="kind"
-        label={t.trash.kind}
+      <KindSelect
         value={kind}
         onChange={(next) => {
           pages.restart()
           setKind(next)
         }}
-        options={[
-          { value: '', text: t.trash.all },
-          ...Object.entries(t.trash.kinds).map(([value, text]) => ({ value, text })),
-        ]}
       />
       <Loading data={data} error={error} reload={reload} lines={6} />
       {isEmpty && (
@@ -88,6 +82,20 @@ export function TrashPage() {
         </>
       )}
     </Page>
+  )
+}
+
+interface KindSelectProps {
+  readonly value: string
+  readonly onChange: (kind: string) => void
+}
+
+function KindSelect({ value, onChange }: KindSelectProps) {
+  const { t } = useTexts()
+  const kinds = Object.entries(t.trash.kinds).map(([kind, text]) => ({ value: kind, text }))
+  const options = [{ value: '', text: t.trash.all }, ...kinds]
+  return (
+    <Select name="kind" label={t.trash.kind} value={value} onChange={onChange} options={options} />
   )
 }
 
