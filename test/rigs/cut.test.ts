@@ -28,7 +28,17 @@ const ROUNDS_OF_A_SITE = 20
 const IMAGE_MB = 192
 /** A long commit interval, so that ext4 does not write its journal on a timer. */
 const OPTIONS = 'commit=1000'
-const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+// Without a trash, each deletion removes its contents.
+const ARGS = [
+  '--log-level',
+  'error',
+  '--min-free-mb',
+  '0',
+  '--scrub-days',
+  '0',
+  '--trash-days',
+  '0',
+]
 
 const skip = whyNoMounts() ?? false
 const random = openRandom(SEED).next

@@ -197,7 +197,17 @@ async function answerToHead({ child, dataDir }: FullSite, length = 1_000): Promi
 }
 
 describe('a disk that is full nevertheless', { skip }, () => {
-  const args = ['--min-free-mb', '0', '--scrub-days', '0', '--max-upload-mb', '64']
+  // A deletion must succeed on a full disk. With a trash, only the deletion from the trash must.
+  const args = [
+    '--min-free-mb',
+    '0',
+    '--scrub-days',
+    '0',
+    '--max-upload-mb',
+    '64',
+    '--trash-days',
+    '0',
+  ]
 
   test('S13: an upload that does not fit gets 507, leaves nothing, and other requests continue', async () => {
     const { call, upload, createFile, dataDir } = await openFullSite({ mb: 16 }, { mb: 64 }, args)

@@ -30,6 +30,9 @@ const PROJECT = dirname(dirname(BIN))
 const PROGRAM = 'opt/cms-server'
 /** A user without a name in the image. */
 const ANY_UID = 54_321
+
+/** Without a trash, each deletion removes its contents. */
+const NO_TRASH = { CMS_TRASH_DAYS: '0' }
 const KILLS = 5
 const WRITES = 40
 
@@ -169,7 +172,7 @@ describe('the image', { skip }, () => {
     const volume = newVolume('killed')
     const random = openRandom(SEED).next
     const known = newKnown()
-    let container = await start(volume, ANY_UID)
+    let container = await start(volume, ANY_UID, NO_TRASH)
     const key = execute(container, 'cms-server', 'key', 'create', '--name', 'load').trim()
     for (let kills = 0; kills < KILLS; kills += 1) {
       const load = Array.from({ length: CLIENTS }, () =>
@@ -178,7 +181,7 @@ describe('the image', { skip }, () => {
       await untilAcknowledged(known, known.acknowledged + 1 + random() * WRITES)
       await stop(container, 'SIGKILL')
       await Promise.all(load)
-      container = await start(volume, ANY_UID)
+      container = await start(volume, ANY_UID, NO_TRASH)
       await compare({ url: container.url, key }, known, { clients: CLIENTS, random })
     }
     await compareAll({ url: container.url, key }, known, { clients: 0, dataDir: volume })

@@ -30,7 +30,17 @@ const ROUNDS_OF_A_SITE = 50
 /** The maximum number of writes before a kill. */
 const MAX_WRITES = 30
 const MAX_PAUSE_MS = 20
-const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+// Without a trash, each deletion removes its contents.
+const ARGS = [
+  '--log-level',
+  'error',
+  '--min-free-mb',
+  '0',
+  '--scrub-days',
+  '0',
+  '--trash-days',
+  '0',
+]
 
 after(removeDataDirectories)
 

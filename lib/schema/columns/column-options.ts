@@ -86,6 +86,7 @@ const REFERENCE_READERS: ReadonlyMap<string, ReadOption> = new Map<string, ReadO
 const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ['NOT', refuseNot],
   ['NOQUOTE', refuseSql],
+  ['CHECK', refuseCheck],
   ['CONSTRAINT', refuseConstraint],
   ['CONSTRAINTS', refuseConstraint],
   ['SIGNED', refuseSigned],
@@ -228,6 +229,11 @@ function refuseNot(reader: Reader): void {
   const isNull = token !== undefined && isWord(token, 'NULL')
   if (isNull) reader.at += 1
   reader.report(`"${isNull ? 'NOT NULL' : 'NOT'}" is not an option; write NOTNULL`)
+}
+
+function refuseCheck(reader: Reader): void {
+  if (reader.tokens[reader.at]?.quote === '(') reader.at += 1
+  reader.report('CHECK is not an option of a column; put a comma before CHECK(…)')
 }
 
 function refuseConstraint(reader: Reader, word: string): void {

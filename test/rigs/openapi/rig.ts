@@ -77,11 +77,11 @@ export async function runOpenApi(options: {
 }
 
 /**
- * Range applies only to GET (RFC 9110, 14.2), a backup has no HEAD, and metrics change with each
- * request.
+ * Range applies only to GET (RFC 9110, 14.2), a backup has no HEAD, metrics change with each
+ * request, and HEAD of an upload belongs to tus, which requires a header.
  */
 function isSameTwice({ operation, headers, path }: GeneratedRequest): boolean {
-  if (operation.method !== 'GET') return false
+  if (operation.method !== 'GET' || path.startsWith('/api/v2/uploads/')) return false
   return headers['Range'] === undefined && !['/api/v2/backup', '/api/v2/metrics'].includes(path)
 }
 

@@ -143,6 +143,10 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
 
   // Options.
   ['a C(20) NOT NULL', `column 1 "a": ${NOT_NULL}`],
+  [
+    'a I CHECK(a > 3)',
+    'column 1 "a": CHECK is not an option of a column; put a comma before CHECK(…)',
+  ],
   ['a C(20) NOT NULL NOTNULL', `column 1 "a": ${NOT_NULL}`],
   [
     'a C(20) NOT NULL NOTNUL',
