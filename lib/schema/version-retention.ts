@@ -1,5 +1,6 @@
 // How long versions of files are kept: a rule of a folder, and the versions that nobody may remove.
 
+import { MAX_KEPT_DAYS, MAX_KEPT_VERSIONS } from '../shared/limits.ts'
 import { accept, type Checked, type Field, field, refuse } from './field.ts'
 import type { JsonObject, RecordType } from './values.ts'
 
@@ -8,16 +9,13 @@ export type VersionRule =
   | { readonly latest: number; readonly days: number }
   | { readonly all: true }
 
-const MOST_LATEST = 10_000
-const MOST_DAYS = 36_500
-
-const RULE = `must be {"latest": 1 to ${MOST_LATEST}, "days": 0 to ${MOST_DAYS}}, {"all": true} to keep all versions, or null for the rule of the parent folder`
+const RULE = `must be {"latest": 1 to ${MAX_KEPT_VERSIONS}, "days": 0 to ${MAX_KEPT_DAYS}}, {"all": true} to keep all versions, or null for the rule of the parent folder`
 
 const RULE_SCHEMA = {
   type: 'object',
   properties: {
-    latest: { type: 'integer', minimum: 1, maximum: MOST_LATEST },
-    days: { type: 'integer', minimum: 0, maximum: MOST_DAYS },
+    latest: { type: 'integer', minimum: 1, maximum: MAX_KEPT_VERSIONS },
+    days: { type: 'integer', minimum: 0, maximum: MAX_KEPT_DAYS },
     all: { type: 'boolean', enum: [true] },
   },
 } as const
@@ -27,7 +25,8 @@ function checkRule(value: unknown): Checked<VersionRule & JsonObject> {
   const { latest, days, all, ...others } = value as JsonObject
   if (Object.keys(others).length > 0) return refuse(RULE)
   if (all === true && latest === undefined && days === undefined) return accept({ all })
-  const isRule = all === undefined && isWhole(latest, 1, MOST_LATEST) && isWhole(days, 0, MOST_DAYS)
+  const isRule =
+    all === undefined && isWhole(latest, 1, MAX_KEPT_VERSIONS) && isWhole(days, 0, MAX_KEPT_DAYS)
   return isRule ? accept({ latest: Number(latest), days: Number(days) }) : refuse(RULE)
 }
 

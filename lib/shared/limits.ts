@@ -84,3 +84,7 @@ export const MAX_FUNCTION_PARTS = 50
 export const MAX_EXPRESSION_NODES = 200
 /** Characters of the longest texts that the expressions of a module compare, join and convert: up to 50 µs for an entry. */
 export const MAX_EXPRESSION_TEXT = 12_000
+
+/** Largest numbers in a rule for the versions of files. */
+export const MAX_KEPT_VERSIONS = 10_000
+export const MAX_KEPT_DAYS = 36_500

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { newName, uploadFile } from '../helpers/content.ts'
+import { makeFolder, newName, uploadFile } from '../helpers/content.ts'
 import { halves } from '../helpers/pictures.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isTooWide, startSite, visit } from './area.ts'
@@ -61,6 +61,80 @@ describe('pictures', { skip: NO_BROWSER }, () => {
       assert.deepEqual(faults, [])
       await context.close()
     })
+
+  test('a picture that only decorates has an empty text, and can get a text again', async () => {
+    const { asset_file_id: id } = await makePicture()
+    const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/content/file/${id}`)
+    await page.getByRole('tab', { name: 'Details' }).click()
+    const decorates = page.getByLabel('This picture only decorates')
+    const text = page.getByLabel('Alternative text')
+    const save = async (): Promise<void> => {
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await saved
+    }
+    await decorates.press('Space')
+    await text.waitFor({ state: 'hidden' })
+    assert.deepEqual(await axeFaults(page), [])
+    await save()
+    assert.equal((await read(id)).alt_text, '')
+    await page.reload()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    assert.equal(await decorates.isChecked(), true)
+    await decorates.uncheck()
+    await save()
+    assert.equal((await read(id)).alt_text, null)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('the upload panel asks for the texts of new pictures, which can be skipped', async () => {
+    const { asset_category_id: folderId } = await makeFolder(server)
+    const { page, context, faults } = await visit(browser, {
+      url: server.url,
+      user: 'admin',
+      viewport: { width: 360, height: 800 },
+    })
+    await page.goto(`${server.url}/admin/content/${folderId}`)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Publish immediately' }).click()
+    const buffer = await halves(60, 40).png().toBuffer()
+    const choose = (...names: readonly string[]) =>
+      page.setInputFiles(
+        'input[type=file] >> nth=0',
+        names.map((name) => {
+          const mimeType = name.endsWith('png') ? 'image/png' : 'text/plain'
+          return { name, mimeType, buffer }
+        }),
+      )
+    await choose('one.png', 'two.png', 'notes.txt')
+    const panel = page.getByRole('region', { name: 'Describe the new pictures' })
+    await panel.getByLabel('Alternative text of one.png').fill(' Two halves ')
+    assert.equal(await panel.getByRole('textbox').count(), 2)
+    assert.deepEqual(await axeFaults(page), [])
+    assert.equal(await isTooWide(page), false)
+    await panel.getByRole('button', { name: 'Save texts' }).press('Enter')
+    await page.getByText('1 alternative text saved.').waitFor()
+    await panel.waitFor({ state: 'hidden' })
+    const qry = encodeURIComponent(JSON.stringify({ parent_category_id: folderId }))
+    const list = `/api/v2/asset_file?orderStr=name&qry=${qry}`
+    const { asset_file: files } = (await server.call('GET', list)).body
+    assert.deepEqual(
+      files.map((file: any) => [file.name, file.alt_text, file.version, file.live_version]),
+      [
+        ['notes.txt', null, 1, 1],
+        ['one.png', 'Two halves', 2, 2],
+        ['two.png', null, 1, 1],
+      ],
+    )
+
+    await choose('three.png')
+    await panel.getByRole('button', { name: 'Skip' }).press('Enter')
+    await panel.waitFor({ state: 'hidden' })
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
 
   test('a tile shows a small picture from the server, not the original', async () => {
     const { asset_file_id: id } = await makePicture()

@@ -80,12 +80,29 @@ const FIELDS = ['name', 'title', 'type', 'description', 'alt_text', 'focus'] as 
 
 type Field = (typeof FIELDS)[number]
 
-type Values = Readonly<Record<Field, string>>
+interface Values extends Readonly<Record<Field, string>> {
+  /** The alternative text is "": screen readers skip the picture. */
+  readonly [name: string]: string | boolean
+  readonly isDecorative: boolean
+}
 
 function valuesOf(record: FileRecord): Values {
   const { name, type, title, description, alt_text, focus } = record
   const texts = { title: title ?? '', description: description ?? '' }
-  return { name, type, ...texts, alt_text: alt_text ?? '', focus: focus ?? '' }
+  const isDecorative = alt_text === ''
+  return { name, type, ...texts, alt_text: alt_text ?? '', isDecorative, focus: focus ?? '' }
+}
+
+function bodyOf(values: Values): Readonly<Record<Field, string | null>> {
+  const { name, type, title, description, alt_text, isDecorative, focus } = values
+  const texts = { title: title || null, description: description || null }
+  return {
+    name,
+    type,
+    ...texts,
+    alt_text: isDecorative ? '' : alt_text || null,
+    focus: focus || null,
+  }
 }
 
 interface DetailsFormProps {
@@ -102,11 +119,10 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
   const { asset_file_id: id } = loaded.record
 
   async function save(typed: Values): Promise<void> {
-    const before = valuesOf(base.record)
-    const changed = FIELDS.filter((field) => typed[field] !== before[field])
-    const body = Object.fromEntries(
-      changed.map((field) => [field, OPTIONAL.has(field) ? typed[field] || null : typed[field]]),
-    )
+    const before = bodyOf(valuesOf(base.record))
+    const next = bodyOf(typed)
+    const changed = FIELDS.filter((field) => next[field] !== before[field])
+    const body = Object.fromEntries(changed.map((field) => [field, next[field]]))
     try {
       const { record, etag } = await recordOf(
         api.PATCH('/asset_file/{id}', {
@@ -114,15 +130,15 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
           body,
         }),
       )
-      const next = { record, etag }
-      setBase(next)
+      const saved = { record, etag }
+      setBase(saved)
       setTheirs([])
-      onSaved(next)
+      onSaved(saved)
       toast({ text: t.general.saved })
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'precondition-failed') throw error
       const now = await readFile(api, id)
-      const other = valuesOf(now.record)
+      const other = bodyOf(valuesOf(now.record))
       setTheirs(FIELDS.filter((field) => other[field] !== before[field]))
       setBase(now)
       throw error
@@ -136,7 +152,7 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
       submit={t.general.save}
       onSubmit={save}
     >
-      {theirs.length > 0 && <Theirs fields={theirs} values={valuesOf(base.record)} />}
+      {theirs.length > 0 && <Theirs fields={theirs} record={base.record} />}
       <TextInput name="name" label={t.content.name} isRequired />
       <TextInput name="title" label={t.content.titleField} isOptional />
       <TextInput name="description" label={t.content.description} rows={3} isOptional />
@@ -146,17 +162,19 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
   )
 }
 
-const OPTIONAL: ReadonlySet<Field> = new Set(['title', 'description', 'alt_text', 'focus'])
-
 function Theirs({
   fields,
-  values,
+  record,
 }: {
   readonly fields: readonly Field[]
-  readonly values: Values
+  readonly record: FileRecord
 }) {
   const { t } = useTexts()
-  const names: Values = {
+  const values = {
+    ...bodyOf(valuesOf(record)),
+    ...(record.alt_text === '' && { alt_text: t.content.decorative }),
+  }
+  const names: Readonly<Record<Field, string>> = {
     name: t.content.name,
     title: t.content.titleField,
     type: t.content.type,
@@ -183,7 +201,14 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
     ? ([
         [t.content.titleField, <bdi>{record.title ?? t.general.none}</bdi>],
         [t.content.description, <bdi>{record.description ?? t.general.none}</bdi>],
-        [t.content.altText, isResized(record) && <bdi>{record.alt_text ?? t.general.none}</bdi>],
+        [
+          t.content.altText,
+          isResized(record) && (
+            <bdi>
+              {record.alt_text === '' ? t.content.decorative : (record.alt_text ?? t.general.none)}
+            </bdi>
+          ),
+        ],
         [t.content.type, record.type],
       ] as const)
     : []

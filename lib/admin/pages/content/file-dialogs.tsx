@@ -62,7 +62,7 @@ export function RenameFile({ file, onClose, onDone }: RenameFileProps) {
 export function useReplaceFile() {
   const { t } = useTexts()
   // The new version is a draft, so that the live version stays.
-  const uploads = useUploads(false)
+  const uploads = useUploads(false, false)
   const input = useRef<HTMLInputElement>(null)
   const replaced = useRef<FileRecord>()
 

@@ -18,10 +18,20 @@ import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder } from './folder-public.tsx'
 import { FolderSite } from './folder-site.tsx'
+import { FolderVersions } from './folder-versions.tsx'
 import { type FolderTree, loadedBelow } from './folder-tree.ts'
 import { editorPath, type FolderRecord } from './records.ts'
 
-type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete' | 'access' | 'public' | 'site'
+type Kind =
+  | 'new-folder'
+  | 'new-file'
+  | 'rename'
+  | 'move'
+  | 'delete'
+  | 'access'
+  | 'public'
+  | 'site'
+  | 'versions'
 
 const MAKING: ReadonlyMap<Kind, string> = new Map([
   ['new-file', 'file'],
@@ -134,6 +144,16 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           onDone={() => {
             const { parent_category_id: parentId, asset_category_id: id } = opened.folder
             changed([parentId, ...loadedBelow(tree, id)])
+            toast({ text: t.general.saved })
+          }}
+        />
+      )}
+      {opened.kind === 'versions' && (
+        <FolderVersions
+          line={line}
+          onClose={close}
+          onDone={() => {
+            changed([opened.folder.parent_category_id])
             toast({ text: t.general.saved })
           }}
         />

@@ -53,7 +53,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   const grants = grantsIn(me, line)
   const [view, setView] = useState(() => viewOf(query))
   const [isTreeOpen, setIsTreeOpen] = useState(false)
-  const uploads = useUploads(grants.has('publish'))
+  const uploads = useUploads(grants.has('publish'), grants.has('modify'))
   const changed = (): void => {
     onChange()
     tellSiteChange()
@@ -266,6 +266,11 @@ function FolderMenu({ folder, line, open, duplicate }: FolderMenuProps) {
     ...(grants.has('modify') && grants.has('publish')
       ? ([
           { text: t.publicAccess.website, icon: 'globe', onChoose: () => open('site', folder) },
+        ] as const)
+      : []),
+    ...(grants.has('modify') && grants.has('delete')
+      ? ([
+          { text: t.content.keep.title, icon: 'history', onChoose: () => open('versions', folder) },
         ] as const)
       : []),
     ...(grants.has('delete') && !isFixed

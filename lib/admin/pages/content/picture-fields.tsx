@@ -3,8 +3,9 @@
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useBound } from '../../ui/use-form.ts'
+import { useBound, useForm } from '../../ui/use-form.ts'
 import type { FileRecord } from './records.ts'
 import { useImage } from './thumbnail.tsx'
 
@@ -14,9 +15,18 @@ const CENTRE = '0.5,0.5'
 
 export function PictureFields({ file }: { readonly file: FileRecord }) {
   const { t } = useTexts()
+  const { values } = useForm()
   return (
     <>
-      <TextInput name="alt_text" label={t.content.altText} hint={t.content.altTextHint} rows={2} />
+      {values['isDecorative'] !== true && (
+        <TextInput
+          name="alt_text"
+          label={t.content.altText}
+          hint={t.content.altTextHint}
+          rows={2}
+        />
+      )}
+      <Checkbox name="isDecorative" label={t.content.decorative} hint={t.content.decorativeHint} />
       <FocusInput file={file} />
     </>
   )

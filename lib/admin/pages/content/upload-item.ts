@@ -24,11 +24,15 @@ export interface UploadItem extends FoundFile {
   /** Sent with the bytes if their type differs from that of the file. */
   readonly fields: NameAndType | undefined
   readonly state: UploadState
+  /** The user has typed or skipped the alternative text. */
+  readonly isDescribed?: boolean
 }
 
 export interface UploadTarget {
   readonly folderId: number
   readonly publishes: boolean
+  /** The panel asks for the alternative texts of new pictures. */
+  readonly asksTexts: boolean
   /** Undefined for new files. */
   readonly replaced: Replaced | undefined
 }

@@ -12,6 +12,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { useProblemText } from '../../ui/use-problem-text.ts'
 import { isResumable, isUnsettled, type UploadItem, type UploadState } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
+import { UploadTexts } from './upload-texts.tsx'
 
 export interface UploadPanelProps {
   readonly queue: UploadQueue
@@ -79,6 +80,7 @@ export function UploadPanel({ queue, onClose }: UploadPanelProps) {
             ))}
             {hidden > 0 && <li class="quiet">{formats.count(t.upload.more, hidden)}</li>}
           </ul>
+          {isOver && <UploadTexts queue={queue} items={items} />}
         </>
       )}
     </section>

@@ -118,6 +118,12 @@ export class UploadQueue {
     this.#pump()
   }
 
+  /** After an alternative text was saved or skipped. */
+  describe(ids: readonly number[]): void {
+    this.#change(ids, (item) => ({ ...item, isDescribed: true }))
+    this.#tell()
+  }
+
   clear(): void {
     this.#forAll = undefined
     this.items.set(this.items.get().filter(isUnsettled))

@@ -20,7 +20,7 @@ export interface Uploads {
   readonly landed: number
 }
 
-export function useUploads(mayPublish: boolean): Uploads {
+export function useUploads(mayPublish: boolean, asksTexts: boolean): Uploads {
   const client = useClient()
   const dock = useDock()
   const queue = uploadsOf(client)
@@ -42,7 +42,7 @@ export function useUploads(mayPublish: boolean): Uploads {
     landed,
     add(found, folderId, replaced) {
       if (found.length === 0) return
-      queue.add(found, { folderId, publishes: publishes && mayPublish, replaced })
+      queue.add(found, { folderId, publishes: publishes && mayPublish, asksTexts, replaced })
       dock.show(NAME, () => <UploadPanel queue={queue} onClose={() => dock.hide(NAME)} />)
     },
   }

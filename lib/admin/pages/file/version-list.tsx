@@ -88,7 +88,7 @@ interface VersionProps extends VersionListProps {
 }
 
 function Version(props: VersionProps) {
-  const { version, shown, onShow } = props
+  const { file, version, shown, onShow } = props
   const { t, formats } = useTexts()
   const { version: number, is_live: isLive, is_staged: isStaged } = version
   const items = useVersionItems(props)
@@ -105,6 +105,7 @@ function Version(props: VersionProps) {
           <strong>{name}</strong>
           {isLive && <StateBadge state="live" />}
           {isStaged && !isLive && <StateBadge state="staged" />}
+          {file.pinned_versions?.includes(number) === true && <Badge>{t.file.pinned}</Badge>}
           {version.damaged && <Badge kind="danger">{t.file.damaged}</Badge>}
         </span>
         <span class="quiet">
@@ -154,6 +155,7 @@ function useVersionItems(props: VersionProps): readonly MenuItem[] {
     const made = await dataOf(api.POST('/asset_file/{id}/versions/{version}/restore', { params }))
     onShow(made.version)
   }
+  const pinItem = usePinItem(props, run)
   const mayCompare = grants.has('modify')
   const items: readonly (MenuItem & { readonly isShown: boolean })[] = [
     {
@@ -180,6 +182,30 @@ function useVersionItems(props: VersionProps): readonly MenuItem[] {
       isShown: grants.has('modify') && number !== file.version,
       onChoose: () => void run(restore, fill(t.file.restored, { version: told })),
     },
+    { ...pinItem, isShown: grants.has('modify') },
   ]
   return items.filter(({ isShown }) => isShown)
+}
+
+/** A pin is no save. The list of pins is sent whole, so the ETag protects the pins of other users. */
+function usePinItem(
+  { file, etag, version: { version: number } }: VersionProps,
+  run: (work: () => Promise<unknown>, text: string) => Promise<void>,
+): MenuItem {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const pins = file.pinned_versions ?? []
+  const isPinned = pins.includes(number)
+  const pin = (): Promise<unknown> => {
+    const others = pins.filter((one) => one !== number)
+    const params = { path: { id: file.asset_file_id }, header: { 'If-Match': etag } }
+    const body = { pinned_versions: isPinned ? others : [...others, number] }
+    return dataOf(api.PATCH('/asset_file/{id}', { params, body }))
+  }
+  const text = isPinned ? t.file.wasUnpinned : t.file.wasPinned
+  return {
+    text: isPinned ? t.file.unpin : t.file.pin,
+    icon: 'pin',
+    onChoose: () => void run(pin, fill(text, { version: formats.number(number) })),
+  }
 }

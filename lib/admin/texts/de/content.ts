@@ -43,6 +43,8 @@ export const content: Translation['content'] = {
   description: 'Beschreibung',
   altText: 'Alternativtext',
   altTextHint: 'Beschreiben Sie das Bild für Menschen, die es nicht sehen.',
+  decorative: 'Dieses Bild dient nur der Dekoration',
+  decorativeHint: 'Bildschirmleser überspringen das Bild.',
   focus: 'Bildschwerpunkt',
   focusAcross: 'Von links',
   focusDown: 'Von oben',
@@ -92,6 +94,34 @@ export const content: Translation['content'] = {
   move: 'Verschieben',
   moveHere: 'Hierher verschieben',
   delete: 'Löschen',
+  keep: {
+    title: 'Versionen aufbewahren',
+    titleOf: 'Versionen in {name}',
+    choice: 'Versionen von Dateien',
+    hint: 'Gilt auch für Unterordner ohne eigene Einstellung.',
+    inherited: 'Wie im übergeordneten Ordner',
+    all: 'Alle Versionen behalten',
+    rule: 'Alte Versionen entfernen',
+    latest: 'So viele neueste Versionen behalten',
+    latestHint: 'Für jede Datei, von {least} bis {most}.',
+    days: 'So viele Tage behalten',
+    daysHint: 'Alle jüngeren Versionen bleiben, von {least} bis {most}.',
+    notInRange: 'Geben Sie eine ganze Zahl von {least} bis {most} ein.',
+    keepsAll: 'Alle Versionen bleiben.',
+    keepsSome:
+      'Eine Version wird entfernt, wenn sie nicht zu den neuesten {latest} ihrer Datei gehört und älter als {days} Tage ist. Die Live-Version sowie vorgemerkte, geplante und angeheftete Versionen bleiben.',
+    parentUnknown:
+      'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff auf diesen Ordner.',
+    confirm: 'Alte Versionen entfernen?',
+    report:
+      'Der Server entfernt alte Versionen im Hintergrund: {versions} in {files}, {size}. Niemand kann sie zurückholen.',
+    reportLeast:
+      'Der Server entfernt alte Versionen im Hintergrund: mindestens {versions} in mindestens {files}, {size}. Niemand kann sie zurückholen.',
+    reportNone:
+      'Noch ist keine Version alt genug. Von jetzt an entfernt der Server Versionen, sobald sie es sind. Niemand kann sie zurückholen.',
+    versions: { one: '{count} Version', other: '{count} Versionen' },
+    files: { one: '{count} Datei', other: '{count} Dateien' },
+  },
   renameFolder: 'Ordner umbenennen',
   moveFolder: 'Ordner verschieben',
   folderDeleted: 'Der Ordner {name} wurde gelöscht.',

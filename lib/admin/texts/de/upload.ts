@@ -37,6 +37,16 @@ export const upload: Translation['upload'] = {
   otherType:
     '{file} hat einen anderen Typ als {name}. Den neuen Namen und den Typ {type} verwenden?',
   takeType: 'Neuen Namen und Typ verwenden',
+  texts: {
+    title: 'Neue Bilder beschreiben',
+    hint: 'Für Menschen, die die Bilder nicht sehen. Lassen Sie ein Feld leer, um ein Bild später zu beschreiben.',
+    label: 'Alternativtext von {name}',
+    save: 'Texte speichern',
+    saved: {
+      one: '{count} Alternativtext gespeichert.',
+      other: '{count} Alternativtexte gespeichert.',
+    },
+  },
   states: {
     waiting: 'wartet',
     sending: 'wird hochgeladen',
