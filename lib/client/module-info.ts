@@ -3,7 +3,7 @@
 import { LIMITS } from '../config/limits.ts'
 import { COLUMN_TYPES } from '../shared/column-types.ts'
 import { buildEntryType } from '../schema/entry.ts'
-import { maxListEntries } from '../schema/list-size.ts'
+import { maxListEntries } from '../shared/list-size.ts'
 import { EMPTY_LAYOUT } from '../schema/layout.ts'
 import { isModuleKind, type ModuleKind } from '../schema/module.ts'
 import type { Api } from './api.ts'

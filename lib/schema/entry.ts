@@ -1,7 +1,7 @@
 // Entries of a module. Their object type is built at run time from the columns, so that entries share checks,
 // searches, indexes and documentation with the core objects.
 
-import type { EntrySize } from './list-size.ts'
+import type { EntrySize } from '../shared/list-size.ts'
 import { checkRrule } from '../calendar/check-rule.ts'
 import type { JsonObject, SearchField, Stored } from './values.ts'
 import { type Column, isNow, valueKind } from './columns/column.ts'

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, startSite, visit } from './area.ts'
+import { open, shows, startSite, visit } from './area.ts'
 
 const ROWS = 4_000
 /** The faulty line comes after many batches and chunks. */
@@ -88,4 +88,26 @@ describe('import of a faulty CSV file', { skip: NO_BROWSER }, () => {
       await context.close()
     })
   }
+
+  test('sends lists that the server accepts, where every column is unique', async () => {
+    const fields = { name: 'Codes', table_schema: 'a I UNIQUE, b I UNIQUE, c I UNIQUE, d I UNIQUE' }
+    const { datatable_id: id, module_url: url } = await make(server, 'datatable', fields)
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page } = visited
+    await open(visited, server.url, { path: `/data/${id}`, heading: 'Codes' })
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
+    const rows = Array.from({ length: 600 }, (_, at) => `${at},${at},${at},${at}`)
+    const buffer = Buffer.from(['a,b,c,d', ...rows].join('\n'))
+    await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.getByText('600').first().waitFor()
+    const stored = async (): Promise<number> =>
+      (await server.call('GET', `${new URL(url, server.url).pathname}?count=exact&length=1`)).body
+        .page.total
+    await shows(stored, 600)
+    assert.deepEqual(visited.faults, [])
+    await visited.context.close()
+  })
 })

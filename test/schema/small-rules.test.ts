@@ -11,7 +11,7 @@ import {
   ROLE_NAMES,
   ROLES,
 } from '../../lib/shared/grants.ts'
-import { maxListEntries } from '../../lib/schema/list-size.ts'
+import { maxListEntries } from '../../lib/shared/list-size.ts'
 import { buildRecord, etagOf, withValues } from '../../lib/schema/record.ts'
 import { counted, toSentence } from '../../lib/schema/message-text.ts'
 import { fileGroup } from '../../lib/schema/file-group.ts'

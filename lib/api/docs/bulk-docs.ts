@@ -8,7 +8,7 @@ import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from '../../d
 import { exampleEntry } from '../../docs/examples.ts'
 import { closed, updateSchema } from '../../docs/schemas.ts'
 import { sizeOf } from '../../schema/entry.ts'
-import { maxListEntries } from '../../schema/list-size.ts'
+import { maxListEntries } from '../../shared/list-size.ts'
 import { common, PREFER_STRICT } from './entry-docs.ts'
 
 const SELECTION = {

@@ -9,7 +9,7 @@ import { exampleEntry, exampleWholeEntry } from '../../docs/examples.ts'
 import { queryParameter } from '../../docs/parameters.ts'
 import { closed, createSchema, listOf, schemaRef, wholly } from '../../docs/schemas.ts'
 import { sizeOf } from '../../schema/entry.ts'
-import { maxListEntries } from '../../schema/list-size.ts'
+import { maxListEntries } from '../../shared/list-size.ts'
 import { common, conflicts, entrySchemaName, partOf, PREFER } from './entry-docs.ts'
 
 function canUpsert({ entry }: DocumentedModule): boolean {

@@ -3,7 +3,7 @@
 
 import { LIMITS } from '../../../lib/config/limits.ts'
 import { MAX_LIST_ELEMENTS, MAX_REFERENCES } from '../../../lib/shared/limits.ts'
-import { maxListEntries } from '../../../lib/schema/list-size.ts'
+import { maxListEntries } from '../../../lib/shared/list-size.ts'
 import { type Ask, type Asks, LIST_BYTES, PROBLEM_BYTES } from './ask.ts'
 import type { Site } from './site.ts'
 

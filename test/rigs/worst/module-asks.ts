@@ -1,7 +1,7 @@
 // Datatables, calendars and their entries.
 
 import { LIMITS } from '../../../lib/config/limits.ts'
-import { maxListEntries } from '../../../lib/schema/list-size.ts'
+import { maxListEntries } from '../../../lib/shared/list-size.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import { type Asks, LIST_BYTES, lists, one, PROBLEM_BYTES, RECORD_BYTES, writes } from './ask.ts'
 import { REFERENCE_ASKS } from './reference-asks.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
 import { LIMITS } from '../../../lib/config/limits.ts'
-import { maxListEntries } from '../../../lib/schema/list-size.ts'
+import { maxListEntries } from '../../../lib/shared/list-size.ts'
 import { makeKey } from '../../helpers/child-server.ts'
 import { type Answer, buildForm, type Call } from '../../helpers/server.ts'
 

@@ -7,6 +7,7 @@
 import { COLUMN_TYPES } from '../../../shared/column-types.ts'
 import { isTexted, readValue } from '../../../shared/value-text.ts'
 import { MAX_BULK, MAX_BULK_VALUES } from '../../../shared/limits.ts'
+import { type EntrySize, maxListEntries } from '../../../shared/list-size.ts'
 import type { Connection } from '../../client/connection.ts'
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
@@ -37,8 +38,8 @@ export interface ImportJob {
   readonly targets: readonly (EntryField | undefined)[]
   readonly requests: EntryRequests
   readonly connection: Connection
-  /** Number of columns of the datatable, and of unique columns. */
-  readonly size: { readonly fields: number; readonly unique: number }
+  /** The columns of the datatable. */
+  readonly size: EntrySize
   readonly signal: AbortSignal
   readonly onState: (state: ImportState) => void
   readonly words: ImportWords
@@ -79,7 +80,7 @@ class ImportRun {
 
   async run(): Promise<ImportState> {
     const { file, delimiter, size, signal } = this.#job
-    const most = Math.min(MAX_BULK, Math.floor(MAX_BULK_VALUES / (size.fields + size.unique)))
+    const most = maxListEntries(size, { maxBulk: MAX_BULK, maxBulkValues: MAX_BULK_VALUES })
     const onBytes = (read: number): void => void (this.#bytes = read)
     let batch: Sendable[] = []
     let isHead = true
