@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { renameColumn } from '../../lib/admin/pages/data/rename-column.ts'
+import { readSchema } from '../../lib/admin/pages/data/schema-columns.ts'
 import {
   addEntryRule,
   dropEntryRule,
@@ -39,6 +41,39 @@ describe('the rules of entries in a schema text', () => {
       assert.equal(isInside('CHECK', good), true, good)
     for (const bad of ['', '(', ')', "a <> '", 'a), b I, CHECK(b', 'a)'])
       assert.equal(isInside('CHECK', bad), false, bad)
+  })
+})
+
+describe('a new name of a column in a schema text', () => {
+  const rename = (text: string, from: string, to: string): string => {
+    const column = readSchema(text).columns.find(({ name }) => name === from)
+    assert.ok(column !== undefined)
+    return renameColumn(text, column, to)
+  }
+
+  test('is written into CHECK, UNIQUE and COMPUTED, and nothing else changes', () => {
+    const text =
+      "min I  NOTNULL,\n total I COMPUTED '  Min*2 || ''min'' ', minor C(9) DEFAULT 'min', " +
+      'CHECK( min(min,1)>0 AND minor <> \'min\' AND "MIN" < 9 ) , Unique( minor ,MIN)'
+    assert.equal(
+      rename(text, 'min', 'least'),
+      "least I  NOTNULL,\n total I COMPUTED '  least*2 || ''min'' ', minor C(9) DEFAULT 'min', " +
+        'CHECK( min(least,1)>0 AND minor <> \'min\' AND "least" < 9 ) , Unique( minor ,least)',
+    )
+  })
+
+  test('has quotes in an expression only where they are needed', () => {
+    const text = 'a I, b I COMPUTED "a + 1", CHECK(a > 0), CHECK(`a` < 9)'
+    const word = 'in I, b I COMPUTED """in"" + 1", CHECK("in" > 0), CHECK(`in` < 9)'
+    assert.equal(rename(text, 'a', 'in'), word)
+    assert.equal(rename(word, 'in', '2nd'), word.replaceAll('in', '2nd'))
+    assert.equal(rename('in I, CHECK("in" > 0)', 'in', 'inner'), 'inner I, CHECK(inner > 0)')
+    assert.equal(rename('is I, CHECK(a IS NULL)', 'is', 'x'), 'x I, CHECK(a IS NULL)')
+  })
+
+  test('leaves a rule that cannot be read as it is', () => {
+    for (const rule of ['CHECK(a > ?)', "CHECK(a > '", 'CHECK(a', 'UNIQUE(b, aa)'])
+      assert.equal(rename(`a I, b I, ${rule}`, 'a', 'x'), `x I, b I, ${rule}`, rule)
   })
 })
 
@@ -113,6 +148,34 @@ describe('the rules of entries in the schema editor', { skip: NO_BROWSER }, () =
     await shows(() => schema(page), /COMPUTED 'price \* amount', UNIQUE\(code, amount\)$/)
     assert.deepEqual(faults, [])
     await context.close()
+  })
+
+  test('follow a new name of a column that is typed letter by letter', async () => {
+    const own = await makeTable(
+      server,
+      "price I, amount I, total I COMPUTED 'price * amount', CHECK(price > 0), UNIQUE(price, amount)",
+    )
+    await server.call('POST', own.url, { json: { price: 2, amount: 3 } })
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page } = visited
+    await page.goto(`${server.url}/admin/data/${own.id}/schema`)
+    const name = page.getByRole('group', { name: 'price', exact: true }).getByLabel('Name')
+    await name.focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    // On the way the name is a word of the language.
+    await page.keyboard.type('in')
+    await shows(() => schema(page), /CHECK\("in" > 0\)/)
+    await page.keyboard.type('come')
+    await shows(
+      () => schema(page),
+      /income I, .*'income \* amount', CHECK\(income > 0\), UNIQUE\(income, amount\)$/s,
+    )
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Change datatable' }).click()
+    const stored = async () => (await server.call('GET', `${own.url}/1?fields=*`)).text
+    await shows(stored, /"income":2.*"total":6/)
+    assert.deepEqual(visited.faults, [])
+    await visited.context.close()
   })
 
   test('fit a narrow screen', async () => {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { TYPE_CODES, typeOf } from '../../lib/admin/pages/data/column-types.ts'
 import { guessSchema, guessType } from '../../lib/admin/pages/data/guess-schema.ts'
+import { renameColumn } from '../../lib/admin/pages/data/rename-column.ts'
 import { readSchema, type SchemaColumn } from '../../lib/admin/pages/data/schema-columns.ts'
 import { followText, takeIn } from '../../lib/admin/pages/data/schema-draft.ts'
 import {
@@ -13,7 +14,6 @@ import {
   listOfValues,
   moveColumn,
   onLines,
-  renameColumn,
   resizeColumn,
   retypeColumn,
   setDefault,

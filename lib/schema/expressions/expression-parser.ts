@@ -12,6 +12,7 @@
 //   signed      := - signed | value
 //   value       := number | text | TRUE | FALSE | NULL | column | function "(" [ or { "," or } ] ")" | "(" or ")"
 
+import { EXPRESSION_WORDS } from '../../shared/expression-scan.ts'
 import {
   MAX_EXPRESSION_CHARACTERS,
   MAX_EXPRESSION_DEPTH,
@@ -71,18 +72,6 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
 
 /** The digits of a product are those of both sides. */
 const PRODUCT_WEIGHT = 5
-
-const WORDS: ReadonlySet<string> = new Set([
-  'AND',
-  'OR',
-  'NOT',
-  'IN',
-  'IS',
-  'BETWEEN',
-  'NULL',
-  'TRUE',
-  'FALSE',
-])
 
 interface ParsedExpression {
   readonly whole: Expression
@@ -210,7 +199,7 @@ function readWord(reader: Reader, { text, at }: ExpressionToken): Expression {
   if (word === 'NULL') return node(reader, { op: 'null', at })
   if (word === 'TRUE' || word === 'FALSE')
     return node(reader, { op: 'boolean', at, value: word === 'TRUE' })
-  if (WORDS.has(word))
+  if (EXPRESSION_WORDS.has(word))
     failAt(
       at,
       `${show(text)} cannot stand here; a column of this name is written in quotes, "${text}"`,

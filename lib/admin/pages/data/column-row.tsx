@@ -14,11 +14,11 @@ import { CheckedInput, ColumnDefault } from './column-default.tsx'
 import { ColumnReference } from './column-reference.tsx'
 import { ColumnRules } from './column-rules.tsx'
 import { TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
+import { renameColumn } from './rename-column.ts'
 import { columnName, readSchema, type SchemaColumn, sizeFault } from './schema-columns.ts'
 import {
   type Flag,
   listOfValues,
-  renameColumn,
   resizeColumn,
   retypeColumn,
   setFlag,

@@ -30,11 +30,6 @@ const FLAG_WORDS: Readonly<Record<Flag, readonly string[]>> = {
   isAuto: AUTO_WORDS,
 }
 
-export function renameColumn(text: string, { parts }: SchemaColumn, name: string): string {
-  const [token] = parts.piece
-  return apply(text, [{ start: token.start, end: token.end, by: name }])
-}
-
 /** Changes the type, and removes options that the new type does not take. */
 export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode): string {
   const { parts } = column
