@@ -13,10 +13,12 @@ import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { EventFacts } from './event-facts.tsx'
 import { EventFields, pointersFor, requireValid } from './event-form.tsx'
+import { EventHistory } from './event-history.tsx'
 import {
   areTimes,
   type EventValues,
   type FormFacts,
+  formNameOf,
   isRule,
   newBody,
   newValues,
@@ -117,6 +119,7 @@ export function EventDialog(props: EventDialogProps) {
           read={() => events.read(entryId)}
         />
       )}
+      {data !== undefined && <EventHistory {...props} {...data} />}
     </Dialog>
   )
 }
@@ -153,12 +156,12 @@ interface EventFormProps extends EventDialogProps, Found {
 }
 
 function EventForm(props: EventFormProps) {
-  const { fetched, at, calendar, clock, words, entryId, mayDelete, onDelete } = props
+  const { fetched, at, calendar, clock, words, mayDelete, onDelete } = props
   const { t } = useTexts()
   const { save, clash, latest } = useSave(props)
   return (
     <Form
-      name={`event-${calendar.calendar_id}-${entryId}-${at.start}`}
+      name={formNameOf(calendar, at)}
       initial={valuesOf(fetched.record, { at, calendar, clock })}
       submit={t.general.save}
       pointers={pointersFor(props, latest.current)}

@@ -165,6 +165,14 @@ export function newBody(values: EventValues, facts: FormFacts): EventBody {
   return { ...body, ...timeFields(times, facts.clock), ...(rrule !== null && { rrule }) }
 }
 
+/** Each occurrence of a series has a draft of its own. */
+export function formNameOf(
+  { calendar_id: id }: FormFacts['calendar'],
+  { entryId, start }: Occurrence,
+): string {
+  return `event-${id}-${entryId}-${start}`
+}
+
 export function scopeOf(values: EventValues): Scope {
   const scope = values['scope']
   return scope === 'this' || scope === 'following' ? scope : 'all'

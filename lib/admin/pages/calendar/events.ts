@@ -218,14 +218,18 @@ function timesOf(
   return { startWall, endWall: Math.max(startWall, endWall) }
 }
 
-/** As on the server: midnight UTC stands for its UTC date; other instants for their date on the calendar's clock. */
+/**
+ * The wall time of an all-day event. As on the server, midnight UTC stands for its UTC date, and other instants for
+ * their date on the calendar's clock.
+ */
+export function dayWallOf(text: string, clock: Clock): number {
+  const ms = Date.parse(text)
+  return ms % DAY_MS === 0 ? ms : clock.wallOf(ms)
+}
+
 function daysOf({ start_time: start, end_time: end }: EventFields, clock: Clock) {
-  const wallOf = (text: string): number => {
-    const ms = Date.parse(text)
-    return ms % DAY_MS === 0 ? ms : clock.wallOf(ms)
-  }
-  const startWall = startOfDay(wallOf(start))
-  const length = end === null ? DAY_MS : wallOf(end) - wallOf(start)
+  const startWall = startOfDay(dayWallOf(start, clock))
+  const length = end === null ? DAY_MS : dayWallOf(end, clock) - dayWallOf(start, clock)
   return { startWall, endWall: startWall + Math.max(1, Math.ceil(length / DAY_MS)) * DAY_MS }
 }
 

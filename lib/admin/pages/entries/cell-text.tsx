@@ -66,6 +66,11 @@ export function readable(field: EntryField, value: EntryValue, { t, formats }: S
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text
 }
 
+/** The value of a column that the module no longer has. */
+export function plainText(value: EntryValue): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 function exact({ kind }: EntryField, text: string, { formats }: Speech): string {
   return kind === 'time' ? formats.exactTime(new Date(text)) : text
 }

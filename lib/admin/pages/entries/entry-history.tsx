@@ -13,60 +13,66 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
-import type { ShownTable } from '../data/table.ts'
-import { readable } from './cell-text.tsx'
-import { formNameOf } from './entry-form.tsx'
-import { useEntryRequests } from './entry-requests.ts'
-import { type EntryField, fieldsOf, idOf } from './fields.ts'
+import type { HistoryRequests } from './history-requests.ts'
 import { isLongText, TextDiff } from './text-diff.tsx'
 
+/** How the names and values of an entry are shown. */
+export interface HistoryWords {
+  readonly nameOf: (name: string) => string
+  readonly valueOf: (name: string, value: EntryValue) => string
+  /** Says what the button to restore does. */
+  readonly restoreText: string
+}
+
 interface EntryHistoryProps {
-  readonly shown: ShownTable
-  readonly fetched: Fetched<Entry>
+  readonly requests: HistoryRequests
+  readonly entryId: number
+  readonly etag: string
+  readonly words: HistoryWords
+  readonly mayRestore: boolean
+  /** Name of the form of the entry. */
+  readonly formName: string
   readonly onRestored: (fetched: Fetched<Entry>) => void
 }
 
 const LENGTH = 20
 
-export function EntryHistory({ shown, fetched, onRestored }: EntryHistoryProps) {
-  const { record: table, grants } = shown
+export function EntryHistory(props: EntryHistoryProps) {
+  const { requests, entryId: id, etag, words, mayRestore, formName, onRestored } = props
   const { t } = useTexts()
   const texts = t.entries.history
   const confirm = useConfirm()
   const toast = useToast()
-  const requests = useEntryRequests(table)
   const userId = useMe()?.user.user_id
   const [length, setLength] = useState(LENGTH)
-  const id = idOf(fetched.record)
   const loaded = useRequest(
     (signal) => requests.history(id, length, signal),
-    [requests, id, length, fetched.etag],
+    [requests, id, length, etag],
   )
   const { history = [], page } = loaded.data ?? {}
 
   async function restore(number: number): Promise<void> {
-    const { restoreTitle: title, restoreText: text, restore: action } = texts
-    if (!(await confirm({ title, text, action }))) return
-    const restored = await requests.restore(id, number, fetched.etag)
+    const { restoreTitle: title, restore: action } = texts
+    if (!(await confirm({ title, text: words.restoreText, action }))) return
+    const restored = await requests.restore(id, number, etag)
     // Values typed before would overwrite the restored ones at the next save.
-    openKeptForm(formNameOf(table, id), userId).forget()
+    openKeptForm(formName, userId).forget()
     onRestored(restored)
     toast({ text: texts.restored })
   }
 
   return (
-    <section class="entry-history" aria-labelledby="entry-history">
-      <h2 id="entry-history">{texts.title}</h2>
+    <div class="entry-history">
       {loaded.data === undefined && <Loading {...loaded} lines={3} />}
       <ol>
         {history.map((change, at) => (
           <Change
             key={change.number}
             change={change}
-            fields={fieldsOf(table)}
+            words={words}
             missing={missingAt(history, at)}
             {...(at > 0 &&
-              grants.has('modify') && {
+              mayRestore && {
                 onRestore: () => void restore(change.number).catch(toast.problem),
               })}
           />
@@ -77,7 +83,7 @@ export function EntryHistory({ shown, fetched, onRestored }: EntryHistoryProps) 
           {texts.older}
         </Button>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -93,11 +99,11 @@ function missingAt(history: readonly PastChange[], at: number): readonly string[
 interface ChangeProps {
   readonly change: PastChange
   readonly missing: readonly string[]
-  readonly fields: readonly EntryField[]
+  readonly words: HistoryWords
   readonly onRestore?: () => void
 }
 
-function Change({ change, fields, missing, onRestore }: ChangeProps) {
+function Change({ change, words, missing, onRestore }: ChangeProps) {
   const { t, formats } = useTexts()
   const texts = t.entries.history
   const { action, user_name: user, date_added: date, changes } = change
@@ -114,7 +120,9 @@ function Change({ change, fields, missing, onRestore }: ChangeProps) {
           )}
         </span>
         {onRestore !== undefined && missing.length > 0 && (
-          <span class="quiet">{fill(texts.missing, { names: missing.join(', ') })}</span>
+          <span class="quiet">
+            {fill(texts.missing, { names: missing.map(words.nameOf).join(', ') })}
+          </span>
         )}
         {onRestore !== undefined && missing.length === 0 && (
           <Button label={fill(texts.restoreOf, { when })} onPress={onRestore}>
@@ -125,7 +133,7 @@ function Change({ change, fields, missing, onRestore }: ChangeProps) {
       {action === 'update' && (
         <ul class="clash">
           {changes.map((each) => (
-            <Values key={each.name} change={each} fields={fields} />
+            <Values key={each.name} change={each} words={words} />
           ))}
         </ul>
       )}
@@ -135,28 +143,26 @@ function Change({ change, fields, missing, onRestore }: ChangeProps) {
 
 interface ValuesProps {
   readonly change: EntryChange
-  readonly fields: readonly EntryField[]
+  readonly words: HistoryWords
 }
 
-function Values({ change, fields }: ValuesProps) {
-  const speech = useTexts()
+function Values({ change, words }: ValuesProps) {
+  const { t, formats } = useTexts()
   const { name, from, to, from_omitted_bytes: fromBytes, to_omitted_bytes: toBytes } = change
-  const field = fields.find((each) => each.name === name)
-  const text = (value: EntryValue, bytes: number | null): string => {
-    if (bytes !== null)
-      return fill(speech.t.entries.history.omitted, { size: speech.formats.bytes(bytes) })
-    const plain = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    return field === undefined ? plain : readable(field, value, speech)
-  }
+  const label = words.nameOf(name)
+  const text = (value: EntryValue, bytes: number | null): string =>
+    bytes === null
+      ? words.valueOf(name, value)
+      : fill(t.entries.history.omitted, { size: formats.bytes(bytes) })
   if (isLongText(from, to))
     return (
       <li>
-        <bdi>{name}</bdi>: <TextDiff from={String(from)} to={String(to)} />
+        <bdi>{label}</bdi>: <TextDiff from={String(from)} to={String(to)} />
       </li>
     )
   return (
     <li>
-      <bdi>{name}</bdi>: <del>{text(from, fromBytes)}</del> → <ins>{text(to, toBytes)}</ins>
+      <bdi>{label}</bdi>: <del>{text(from, fromBytes)}</del> → <ins>{text(to, toBytes)}</ins>
     </li>
   )
 }

@@ -18,7 +18,8 @@ import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { type ShownTable, useTable } from '../data/table.ts'
 import { UnknownPage } from '../error/error-pages.tsx'
-import { ChangeEntry, EntryFacts } from './entry-form.tsx'
+import { plainText, readable } from './cell-text.tsx'
+import { ChangeEntry, EntryFacts, formNameOf } from './entry-form.tsx'
 import { EntryHistory } from './entry-history.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { addressOf, listQueryOf, viewOf } from './entry-view.ts'
@@ -122,9 +123,43 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
         onFetched={found.set}
       />
       <EntryFacts entry={data.record} />
-      <EntryHistory shown={shown} fetched={data} onRestored={showRestored} />
+      <HistoryOfEntry shown={shown} fetched={data} onRestored={showRestored} />
       <BackReferences tableId={table.datatable_id} entryId={entryId} />
     </Page>
+  )
+}
+
+interface HistoryOfEntryProps extends EntryActionsProps {
+  readonly onRestored: (fetched: Fetched<Entry>) => void
+}
+
+function HistoryOfEntry({ shown, fetched, onRestored }: HistoryOfEntryProps) {
+  const { record: table, grants } = shown
+  const speech = useTexts()
+  const texts = speech.t.entries.history
+  const requests = useEntryRequests(table)
+  const id = idOf(fetched.record)
+  const fields = fieldsOf(table)
+  return (
+    <section class="entry-past" aria-labelledby="entry-history">
+      <h2 id="entry-history">{texts.title}</h2>
+      <EntryHistory
+        requests={requests}
+        entryId={id}
+        etag={fetched.etag}
+        words={{
+          nameOf: (name) => name,
+          valueOf(name, value) {
+            const field = fields.find((each) => each.name === name)
+            return field === undefined ? plainText(value) : readable(field, value, speech)
+          },
+          restoreText: texts.restoreText,
+        }}
+        mayRestore={grants.has('modify')}
+        formName={formNameOf(table, id)}
+        onRestored={onRestored}
+      />
+    </section>
   )
 }
 

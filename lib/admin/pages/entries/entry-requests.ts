@@ -4,12 +4,13 @@ import { useMemo } from 'preact/hooks'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { restoreDeleted } from '../../client/deleted-records.ts'
-import type { Entry, EntryHistoryPage, EntryPage, EntryQuery } from '../../client/module-paths.ts'
+import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
 import type { OnceHeader } from '../../ui/filled.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
 import type { Datatable } from '../data/table.ts'
+import { type HistoryRequests, openHistory } from './history-requests.ts'
 
-export interface EntryRequests {
+export interface EntryRequests extends HistoryRequests {
   readonly list: (query: EntryQuery, signal?: AbortSignal) => Promise<EntryPage>
   /** Includes all columns. */
   readonly read: (id: number, signal?: AbortSignal) => Promise<Fetched<Entry>>
@@ -26,9 +27,6 @@ export interface EntryRequests {
   readonly remove: (id: number, etag?: string) => Promise<unknown>
   /** Restores the entry from the trash. */
   readonly bringBack: (id: number) => Promise<unknown>
-  readonly history: (id: number, length: number, signal?: AbortSignal) => Promise<EntryHistoryPage>
-  /** Gives the entry the values of an earlier state. */
-  readonly restore: (id: number, change: number, etag: string) => Promise<Fetched<Entry>>
 }
 
 const ALL = '/module/datatable/{id}/{module_name}'
@@ -63,14 +61,7 @@ function openEntries(api: Api, table: Datatable): EntryRequests {
     },
     bringBack: (id) =>
       restoreDeleted(api, { object: 'datatable_entry', id, moduleId: table.datatable_id }),
-    history: (id, length, signal) => {
-      const params = { path: { ...path, entry_id: id }, query: { length } }
-      return dataOf(api.GET(`${ONE}/history`, { ...until(signal), params }))
-    },
-    restore: (id, change, etag) => {
-      const params = { path: { ...path, entry_id: id, change }, header: match(etag) }
-      return recordOf(api.POST(`${ONE}/history/{change}/restore`, { params }))
-    },
+    ...openHistory(api, { object: 'datatable', path }),
   }
 }
 

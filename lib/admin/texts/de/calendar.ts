@@ -47,6 +47,8 @@ export const calendar = {
     when: 'Wann',
     title: 'Titel',
     allDay: 'Ganztägig',
+    start: 'Beginn',
+    end: 'Ende',
     fromDate: 'Startdatum',
     fromTime: 'Startzeit',
     toDate: 'Enddatum',
@@ -109,6 +111,8 @@ export const calendar = {
   feedTry: 'Im Terminal ausprobieren',
   download: 'Als .ics herunterladen',
   tokens: 'Meine API-Schlüssel',
+  restoreText:
+    'Der Termin erhält die Werte, die er nach dieser Änderung hatte, in einer Serie alle ihre Termine. Die jetzigen Werte bleiben im Verlauf. Nicht gespeicherte Eingaben im Formular gehen verloren.',
   settings: 'Einstellungen',
   name: 'Name',
   folder: 'Ordner',

@@ -45,6 +45,8 @@ export const calendar = {
     when: 'When',
     title: 'Title',
     allDay: 'All day',
+    start: 'Start',
+    end: 'End',
     fromDate: 'Start date',
     fromTime: 'Start time',
     toDate: 'End date',
@@ -106,6 +108,8 @@ export const calendar = {
   feedTry: 'Try it in a terminal',
   download: 'Download as .ics',
   tokens: 'My API keys',
+  restoreText:
+    'The event gets the values that it had after this change, in a series all its events. The present values stay in the history. Unsaved input in the form is discarded.',
   settings: 'Settings',
   name: 'Name',
   folder: 'Folder',
