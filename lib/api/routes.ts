@@ -25,6 +25,7 @@ import { OBJECT_RULES, objectRoutes } from './objects.ts'
 import { oidcRoutes } from './oidc.ts'
 import { previewRoutes } from './previews.ts'
 import { problemRoutes } from './problems.ts'
+import { publishFolderRoutes } from './publish-folders.ts'
 import type { Route } from './request/route.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { resumableUploadRoutes } from './resumable-uploads.ts'
@@ -73,6 +74,7 @@ export function routesByFile(
     'asset-files.ts': assetFileRoutes,
     'batch.ts': batchRoutes,
     'copies.ts': copyRoutes,
+    'publish-folders.ts': publishFolderRoutes,
     'file-links.ts': fileLinkRoutes,
     'former-names.ts': formerNameRoutes,
     'changes.ts': changeRoutes,

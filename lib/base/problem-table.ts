@@ -157,8 +157,8 @@ export const PROBLEMS = {
   ),
   'count-differs': problem(
     409,
-    'The number of entries differs',
-    'A bulk update or a bulk delete gave the number of entries in the member expect, and its qry matches another number. The member matched has the number. Nothing was changed. Check the qry, then send the request with the real number.',
+    'The number of records differs',
+    'A bulk update or a bulk delete of entries, or the publish, stage or unpublish of a folder, gave the number of records in expect, and the request matches another number. The member matched has the number. Nothing was changed. Check the qry or the folder, then send the request with the real number.',
   ),
   'not-empty': problem(
     409,

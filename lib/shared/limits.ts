@@ -31,6 +31,11 @@ export const MAX_JOINT_ROWS = 1_500
 /** Folders and files that one copy of a folder has: their identifiers are in memory, and the copy is made in one request. */
 export const MAX_COPIED_RECORDS = 10_000
 
+/** Files, and folders, of one publish of a folder: their identifiers are in memory. */
+export const MAX_PUBLISHED_FILES = 10_000
+/** Refused files that its answer describes. */
+export const MAX_SHOWN_FAILURES = 100
+
 /** References of one list, and of all entries of one request: each is looked up inside the commit. */
 export const MAX_REFERENCES = 1_000
 export const MAX_REQUEST_REFERENCES = 3_000

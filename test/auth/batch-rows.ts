@@ -1,5 +1,6 @@
 // Batches of operations on files, and copies of files and folders.
 
+import { FOLDER_ACTIONS } from '../../lib/operations/folders/publish-folder.ts'
 import type { Row } from './route-table.ts'
 
 export const BATCH_AND_COPY_ROWS: readonly Row[] = [
@@ -21,6 +22,16 @@ export const BATCH_AND_COPY_ROWS: readonly Row[] = [
     ok: 201,
     outside: 404,
   },
+  ...FOLDER_ACTIONS.map(
+    (action): Row => ({
+      route: `POST /api/v2/asset_category/:id/${action}`,
+      target: 'folder',
+      needs: ['view', action === 'stage' ? 'stage' : 'publish'],
+      isForAll: true,
+      ok: 200,
+      outside: 404,
+    }),
+  ),
   {
     route: 'POST /api/v2/batch',
     target: 'file',

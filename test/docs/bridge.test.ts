@@ -76,6 +76,9 @@ test('folders, files and their actions', async () => {
     [200, 'unstage_asset_file', of],
     [201, 'copy_asset_file', { ...of, parent_category_id: 1, name: 'copy.html' }],
     [201, 'copy_asset_category', { id, name: 'copied' }],
+    [200, 'publish_asset_category', { id, dry_run: true }],
+    [409, 'stage_asset_category', { id, expect: 99 }],
+    [200, 'unpublish_asset_category', { id, dry_run: true }],
     [
       200,
       'batch',

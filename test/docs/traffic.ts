@@ -148,6 +148,9 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(201, 'POST', `${file}/copy`, { json: {} })
   await expect(409, 'POST', `${file}/copy`, { json: { name: 'a.html' } })
   await expect(201, 'POST', '/api/v2/asset_category/12/copy', { json: { name: 'copied' } })
+  for (const action of ['publish?dry_run=true', 'stage?expect=0', 'unpublish'])
+    await expect(200, 'POST', `/api/v2/asset_category/12/${action}`)
+  await expect(409, 'POST', '/api/v2/asset_category/12/publish?expect=99')
   const operations = [
     { op: 'publish', asset_file_id: id, version: 1 },
     { op: 'restore', asset_file_id: id, version: 99 },

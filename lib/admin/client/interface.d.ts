@@ -1103,6 +1103,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/asset_category/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish all files below a folder
+         * @description Changes each file as in the request for this file; the latest version goes live or on stage. A refused file does not prevent the others. Small commits change some files at a time. Needs view and publish in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        post: operations["publish_asset_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_category/{id}/stage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stage all files below a folder
+         * @description Changes each file as in the request for this file; the latest version goes live or on stage. A refused file does not prevent the others. Small commits change some files at a time. Needs view and stage in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
+         *
+         *     Needs the grant stage in the folder.
+         */
+        post: operations["stage_asset_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_category/{id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpublish all files below a folder
+         * @description Changes each file as in the request for this file; the latest version goes live or on stage. A refused file does not prevent the others. Small commits change some files at a time. Needs view and publish in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        post: operations["unpublish_asset_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/asset_file/{id}/link": {
         parameters: {
             query?: never;
@@ -3768,7 +3834,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. count-differs: The number of entries differs. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. record-changed: The record has changed since it was read. in-use: The record is in use. idempotency-key-in-use: The first request is still running. answer-lost: The request was already carried out. upload-offset: The upload continues at another offset. */
+        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. count-differs: The number of records differs. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. record-changed: The record has changed since it was read. in-use: The record is in use. idempotency-key-in-use: The first request is still running. answer-lost: The request was already carried out. upload-offset: The upload continues at another offset. */
         problem_409: {
             headers: {
                 /** @description Seconds after which to try again, if waiting helps. */
@@ -11358,6 +11424,7 @@ export interface operations {
                      *       "stage_version": null,
                      *       "schedule_failed_at": null,
                      *       "schedule_fault": null,
+                     *       "pinned_versions": null,
                      *       "path": "/Main/hello.html",
                      *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -11435,6 +11502,7 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -11471,6 +11539,216 @@ export interface operations {
             404: components["responses"]["problem_404"];
             409: components["responses"]["problem_409"];
             412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    publish_asset_category: {
+        parameters: {
+            query?: {
+                /** @description Check each file by itself and return the numbers, without changing anything. */
+                dry_run?: boolean;
+                /** @description The number of files that the folder must have; otherwise the response is 409 with the number in matched. */
+                expect?: number;
+            };
+            header?: {
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of files. */
+            200: {
+                headers: {
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matched": 12,
+                     *       "changed": 11,
+                     *       "unchanged": 1,
+                     *       "failed_count": 0,
+                     *       "failed": [],
+                     *       "dry_run": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Files below the folder that the key may view. */
+                        matched: number;
+                        /** @description Changed files; in a dry run, files that would be changed. */
+                        changed: number;
+                        /** @description Files that have the state already. */
+                        unchanged: number;
+                        /** @description Refused files. */
+                        failed_count: number;
+                        /** @description The first refused files. */
+                        failed: {
+                            asset_file_id: number;
+                            problem: components["schemas"]["problem"];
+                        }[];
+                        dry_run: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    stage_asset_category: {
+        parameters: {
+            query?: {
+                /** @description Check each file by itself and return the numbers, without changing anything. */
+                dry_run?: boolean;
+                /** @description The number of files that the folder must have; otherwise the response is 409 with the number in matched. */
+                expect?: number;
+            };
+            header?: {
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of files. */
+            200: {
+                headers: {
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matched": 12,
+                     *       "changed": 11,
+                     *       "unchanged": 1,
+                     *       "failed_count": 0,
+                     *       "failed": [],
+                     *       "dry_run": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Files below the folder that the key may view. */
+                        matched: number;
+                        /** @description Changed files; in a dry run, files that would be changed. */
+                        changed: number;
+                        /** @description Files that have the state already. */
+                        unchanged: number;
+                        /** @description Refused files. */
+                        failed_count: number;
+                        /** @description The first refused files. */
+                        failed: {
+                            asset_file_id: number;
+                            problem: components["schemas"]["problem"];
+                        }[];
+                        dry_run: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    unpublish_asset_category: {
+        parameters: {
+            query?: {
+                /** @description Check each file by itself and return the numbers, without changing anything. */
+                dry_run?: boolean;
+                /** @description The number of files that the folder must have; otherwise the response is 409 with the number in matched. */
+                expect?: number;
+            };
+            header?: {
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of files. */
+            200: {
+                headers: {
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matched": 12,
+                     *       "changed": 11,
+                     *       "unchanged": 1,
+                     *       "failed_count": 0,
+                     *       "failed": [],
+                     *       "dry_run": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Files below the folder that the key may view. */
+                        matched: number;
+                        /** @description Changed files; in a dry run, files that would be changed. */
+                        changed: number;
+                        /** @description Files that have the state already. */
+                        unchanged: number;
+                        /** @description Refused files. */
+                        failed_count: number;
+                        /** @description The first refused files. */
+                        failed: {
+                            asset_file_id: number;
+                            problem: components["schemas"]["problem"];
+                        }[];
+                        dry_run: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];

@@ -28,7 +28,7 @@ export type Access = 'open' | 'key' | readonly [Grant, ...Grant[]]
 type Recall<I, O> =
   | 'secret'
   | 'same'
-  | ((context: Context, input: I, row: FirstRequest) => O | undefined | Promise<O>)
+  | ((context: Context, input: I, row: FirstRequest) => O | undefined | Promise<O | undefined>)
 
 type FirstRequest = Pick<IdempotencyRow, 'made' | 'updated' | 'outcome'>
 

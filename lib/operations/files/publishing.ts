@@ -1,7 +1,8 @@
 // Publish, stage, unpublish, unstage: they move pointers in one record and touch no bytes.
 
 import { recheck } from '../../auth/caller.ts'
-import { requireGrant } from '../../auth/grants.ts'
+import { chainOf } from '../../auth/folders.ts'
+import { noSuchRecord, requireGrant } from '../../auth/grants.ts'
 import type { Holder } from '../../auth/key-role.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
 import { refuseField } from '../../schema/check.ts'
@@ -25,6 +26,8 @@ import { commitChecked } from './stml-pages.ts'
 export interface MoveInput {
   readonly id: number
   readonly precondition: Precondition | undefined
+  /** The folder below which the file must still lie; if it does not, the file counts as missing. */
+  readonly within?: number
 }
 
 interface ShowInput extends MoveInput {
@@ -162,12 +165,26 @@ interface Entering extends MoveInput {
   readonly grant: FileState
 }
 
-function enterFile(reader: Reader, context: Context, { id, grant, precondition }: Entering) {
+function enterFile(
+  reader: Reader,
+  context: Context,
+  { id, grant, precondition, within }: Entering,
+) {
   const caller = recheck(reader, context.caller, context.now())
   const { stored, record } = requireRecord(reader, assetFile, id)
+  if (within !== undefined) requireWithin(reader, record, within)
   requireGrant(reader, caller, grant, record.parent_category_id)
   requireFileMatch(precondition, { stored, record })
   return { caller, stored, record }
+}
+
+function requireWithin(
+  reader: Reader,
+  { parent_category_id: id }: AssetFile,
+  within: number,
+): void {
+  const chain = chainOf(reader, id) ?? []
+  if (!chain.some((folder) => folder.asset_category_id === within)) throw noSuchRecord()
 }
 
 function planChange(

@@ -294,6 +294,9 @@ async function elsewhere(tools: Tools): Promise<void> {
       { method: 'POST', path: `${calendar}/bulk`, json: [json] },
       { method: 'POST', path: `/api/v2/asset_file/${id}/copy`, json: {} },
       { method: 'POST', path: `/api/v2/asset_category/${id}/copy`, json: {} },
+      { method: 'POST', path: `/api/v2/asset_category/${id}/publish?dry_run=true` },
+      { method: 'POST', path: `/api/v2/asset_category/${id}/stage` },
+      { method: 'POST', path: `/api/v2/asset_category/${id}/unpublish` },
       {
         method: 'POST',
         path: '/api/v2/batch',

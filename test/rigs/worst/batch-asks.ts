@@ -1,6 +1,7 @@
 // The largest batches of operations on files.
 
 import { LIMITS } from '../../../lib/config/limits.ts'
+import { FOLDER_ACTIONS } from '../../../lib/operations/folders/publish-folder.ts'
 import { MAX_BATCH, MAX_JOINT_BATCH } from '../../../lib/shared/limits.ts'
 import type { Call } from '../../helpers/server.ts'
 import { type Asks, LIST_BYTES, PAGE_BYTES, PROBLEM_BYTES } from './ask.ts'
@@ -42,6 +43,19 @@ export const BATCH_ASKS: Asks = {
       call: (site) => ({ json: { name: site.name() } }),
     },
   ],
+  ...Object.fromEntries(
+    FOLDER_ACTIONS.map((action) => [
+      `POST /api/v2/asset_category/:id/${action}`,
+      [
+        {
+          what: 'of many files',
+          prepare: folderOfFiles,
+          path: (_: unknown, id: number) => `/api/v2/asset_category/${id}/${action}`,
+          maxBytes: PROBLEM_BYTES,
+        },
+      ],
+    ]),
+  ),
   'POST /api/v2/batch': [
     {
       what: 'as many operations as one commit may have',

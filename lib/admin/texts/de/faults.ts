@@ -84,7 +84,7 @@ export const refusals: Translation['refusals'] = {
   'address-taken': 'Eine andere Live-Datei hat bereits diese Adresse.',
   'record-changed': 'Jemand anderes hat das inzwischen geändert.',
   'not-unique': 'Ein anderer Datensatz hat denselben Wert.',
-  'count-differs': 'Die Anzahl der Einträge hat sich geändert.',
+  'count-differs': 'Die Anzahl der Datensätze hat sich geändert.',
   'outcome-unknown':
     'Es ist nicht bekannt, ob die Änderung ausgeführt wurde. Laden Sie die Seite neu und prüfen Sie es.',
   'record-damaged': 'Der Datensatz ist beschädigt und kann nicht angezeigt werden.',

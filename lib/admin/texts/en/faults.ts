@@ -78,7 +78,7 @@ export const refusals = {
   'address-taken': 'Another live file already has this address.',
   'record-changed': 'Somebody else changed this in the meantime.',
   'not-unique': 'Another record has the same value.',
-  'count-differs': 'The number of entries has changed.',
+  'count-differs': 'The number of records has changed.',
   'outcome-unknown': 'It is not known whether the change was made. Reload the page and check.',
   'record-damaged': 'The record is damaged and cannot be shown.',
   'request-timeout': 'The request did not arrive in time.',

@@ -1,0 +1,72 @@
+// Runs several changes in one commit, each by itself: a change that is refused does not prevent the others.
+
+import { withMembers } from '../../base/with-members.ts'
+import { CmsError } from '../../base/errors.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
+import type { Records, Unit } from '../../storage/port.ts'
+import type { ChangeContext } from '../context.ts'
+import { dryUnit } from './dry-unit.ts'
+
+type Plan = (unit: Unit) => unknown
+
+/** The error refused the change. */
+type Settled = 'changed' | 'unchanged' | CmsError
+
+/**
+ * Returns the result of each change, in order. Each change must have one commit, whose plan throws before its first write
+ * if it refuses. A dry run carries out the same checks and writes nothing.
+ */
+export async function commitEach(
+  context: ChangeContext,
+  changes: readonly ((context: ChangeContext) => Promise<unknown>)[],
+  isDryRun: boolean,
+): Promise<readonly Settled[]> {
+  const settled: (Settled | undefined)[] = []
+  const plans = new Map<number, Plan>()
+  const slice = openTimeSlice()
+  for (const [index, change] of changes.entries()) {
+    const planned = await planOf(context, change)
+    if (planned instanceof CmsError) settled[index] = planned
+    else plans.set(index, planned)
+    if (slice.isOver(0)) await slice.next()
+  }
+  const { records } = context
+  const entries = [...plans]
+  const outcomes = isDryRun
+    ? entries.map(([, plan]) => settle(plan, dryUnit(records)))
+    : await records.commit((unit) => entries.map(([, plan]) => settle(plan, unit)))
+  for (const [place, [index]] of entries.entries()) settled[index] = outcomes[place]
+  return settled.map((one) => one ?? 'unchanged')
+}
+
+/** Runs the change up to its commit. Returns the plan of the commit, or the error that refused the change before. */
+async function planOf(
+  context: ChangeContext,
+  change: (context: ChangeContext) => Promise<unknown>,
+): Promise<Plan | CmsError> {
+  return new Promise((resolve, reject) => {
+    const records: Records = withMembers(context.records, {
+      // The change ends here: its result is that of the commit of all changes.
+      commit: (plan: Plan): Promise<never> => {
+        resolve(plan)
+        return new Promise(() => undefined)
+      },
+    })
+    change(withMembers(context, { records, isJoint: true })).catch((error: unknown) => {
+      if (error instanceof CmsError) resolve(error)
+      else reject(error)
+    })
+  })
+}
+
+function settle(plan: Plan, unit: Unit): Settled {
+  const before = unit.changes.length
+  try {
+    plan(unit)
+  } catch (error) {
+    const isClean = unit.changes.length === before
+    if (error instanceof CmsError && isClean) return error
+    throw error
+  }
+  return unit.changes.length === before ? 'unchanged' : 'changed'
+}
