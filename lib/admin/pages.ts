@@ -25,14 +25,14 @@ export const PAGES: readonly PageDefinition[] = [
     title: (t) => t.titles.content,
     shown: { group: 'content', icon: 'folder' },
     isFor: mayView,
-    texts: ['content', 'schedule', 'upload', 'access', 'users', 'keys', 'publicAccess'],
+    texts: ['content', 'schedule', 'upload', 'access', 'users', 'keys', 'publicAccess', 'views'],
     load: content,
   },
   {
     path: '/content/:id',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['content', 'schedule', 'upload', 'access', 'users', 'keys', 'publicAccess'],
+    texts: ['content', 'schedule', 'upload', 'access', 'users', 'keys', 'publicAccess', 'views'],
     load: content,
   },
   {
@@ -218,7 +218,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id',
     title: (t) => t.titles.entries,
     isFor: mayView,
-    texts: ['entries', 'data', 'editor', 'publicAccess'],
+    texts: ['entries', 'data', 'editor', 'publicAccess', 'views'],
     load: () => import('./pages/entries/entries-page.tsx').then(({ EntriesPage }) => EntriesPage),
   },
   // Must follow the other datatable pages, whose paths have a word in place of the number.

@@ -27,6 +27,7 @@ import { previewRoutes } from './previews.ts'
 import { problemRoutes } from './problems.ts'
 import { publishFolderRoutes } from './publish-folders.ts'
 import type { Route } from './request/route.ts'
+import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { resumableUploadRoutes } from './resumable-uploads.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -85,6 +86,7 @@ export function routesByFile(
     'sessions.ts': sessionRoutes(origin, signIn),
     'oidc.ts': oidcRoutes(origin),
     'user-passwords.ts': passwordRoutes,
+    'saved-views.ts': savedViewRoutes,
     'second-factors.ts': secondFactorRoutes(proxies),
     'entries.ts': moduleRoutes,
     'history.ts': historyRoutes,

@@ -26,6 +26,8 @@ export const LIMITS = Object.freeze({
   entryBytes: 2 * MIB,
   /** Body of a search: enough for thousands of values in one $in. */
   searchBytes: 64 * KIB,
+  /** Body with all saved views of a user. */
+  savedViewsBytes: 64 * KIB,
   /**
    * Conditions of a search: as many as fit into the qry of an address, because each record is compared with all
    * of them.
@@ -52,10 +54,7 @@ export const LIMITS = Object.freeze({
   bodyMemoryBytes: 256 * MIB,
   /** Part of bodyMemoryBytes that is reserved for small bodies, so that large bodies cannot block them. */
   smallBodyMemoryBytes: 32 * MIB,
-  /**
-   * Largest small body: nearly every record and entry. A small body beyond a share there counts as a large
-   * body.
-   */
+  /** Largest small body: nearly every record and entry. A small body beyond a share there counts as a large body. */
   smallBodyBytes: 64 * KIB,
   /** Large responses of all requests together, in memory until their clients have read them. */
   answerMemoryBytes: 256 * MIB,

@@ -5,12 +5,21 @@ import { LIMITS } from '../config/limits.ts'
 
 const MIB = 1024 * 1024
 
-const { jsonBytes, credentialBytes, searchBytes, pageBytes, entryBytes, formBytes } = LIMITS
+const {
+  jsonBytes,
+  credentialBytes,
+  savedViewsBytes,
+  searchBytes,
+  pageBytes,
+  entryBytes,
+  formBytes,
+} = LIMITS
 const { jsonDepth, jsonKeys, searchKeys, nestedKeys, bulkKeys } = LIMITS
 
 export const BODY_LIMITS = {
   json: jsonLimit(jsonBytes, jsonKeys),
   credentials: jsonLimit(credentialBytes, jsonKeys),
+  views: jsonLimit(savedViewsBytes, jsonKeys),
   search: jsonLimit(searchBytes, searchKeys),
   nested: jsonLimit(jsonBytes, nestedKeys),
   page:

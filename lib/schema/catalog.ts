@@ -25,6 +25,7 @@ import { pendingWork } from './pending-work.ts'
 import { referrer, removalMark } from './reference.ts'
 import { siteDefaults, trash, trashPart } from './trash.ts'
 import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'
+import { savedViews } from './saved-views.ts'
 import type { RecordType } from './values.ts'
 import { removedVersions } from './version-retention.ts'
 import { webhook, webhookDelivery, webhookProgress, webhookSecret } from './webhook.ts'
@@ -63,6 +64,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   userPassword,
   secondFactor,
   nextSecondFactor,
+  savedViews,
   apiKeySecret,
   apiKeyUse,
   keyTombstone,

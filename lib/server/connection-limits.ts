@@ -106,6 +106,7 @@ export function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
   return {
     json,
     credentials: upTo(limits.credentialBytes, 'Send a shorter name or password.'),
+    views: upTo(limits.savedViewsBytes, 'Remove views, or shorten their queries.'),
     nested: { ...json, maxKeys: limits.nestedKeys },
     search: { ...upTo(limits.searchBytes, severalSearches), maxKeys: limits.searchKeys },
     page: upTo(limits.pageBytes + limits.jsonBytes, 'Send larger content through POST /upload.'),

@@ -69,6 +69,11 @@ export const MAX_MATCH_STEPS = 40_000
 /** Cost of the character classes in all patterns of a module; one takes about 30 µs to compile. */
 export const MAX_MATCH_CLASSES = 400
 
+/** Saved views of one user, the characters of the name of a view, and of its query. */
+export const MAX_SAVED_VIEWS = 100
+export const MAX_VIEW_NAME = 100
+export const MAX_VIEW_QUERY = 2_000
+
 /** The administration area sends larger files as resumable uploads, in slices of this size. */
 export const RESUMABLE_BYTES = 16 * 1024 * 1024
 

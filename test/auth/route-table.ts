@@ -248,6 +248,9 @@ const OWN_ROWS: readonly Row[] = [
       ok: 403,
     }),
   ),
+  // A key of the table holds less than its user.
+  { route: 'GET /api/v2/me/views', needs: [], ok: 403 },
+  { route: 'POST /api/v2/me/views', json: () => ({ views: [] }), needs: [], ok: 403 },
   { route: 'GET /api/v2/change', needs: ['view'], ok: 200 },
   // The invalid `since` makes the route refuse the request. An accepted stream would never end.
   { route: 'GET /api/v2/change/stream', query: '?since=nowhere', needs: ['view'], ok: 400 },

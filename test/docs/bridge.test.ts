@@ -211,6 +211,8 @@ test('the remaining routes', async () => {
     [200, 'read_ready'],
     [200, 'read_metrics'],
     [200, 'read_me'],
+    [200, 'read_saved_views'],
+    [200, 'replace_saved_views', { views: [] }],
     [200, 'read_access', { api_key_id: 1, object: 'user', id: 1, action: 'read' }],
     [200, 'read_entrance'],
     [200, 'read_public_entrance'],

@@ -31,6 +31,7 @@ export const KINDS = [
   'user_password 1',
   'second_factor 1',
   'next_second_factor 1',
+  'saved_views 1',
   'api_key_secret 1 api_key_id',
   'api_key_use 1',
   'gone_maker 1 made_by',

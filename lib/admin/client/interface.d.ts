@@ -1689,6 +1689,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the saved views of the user of this key
+         * @description The saved views are the same for every session and key of the user, and deleted with the user. A key must hold everything that its user holds.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["read_saved_views"];
+        put?: never;
+        /**
+         * Replace the saved views of the user of this key
+         * @description Replaces the whole list. The audit trail does not record it. A key must hold everything that its user holds.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        post: operations["replace_saved_views"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/second_factor": {
         parameters: {
             query?: never;
@@ -13388,6 +13416,160 @@ export interface operations {
             401: components["responses"]["problem_401"];
             403: components["responses"]["problem_403.grant-missing.session-required"];
             404: components["responses"]["problem_404"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_saved_views: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All views of the user, in the order in which they were sent. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "views": [
+                     *         {
+                     *           "name": "Changed drafts",
+                     *           "page": "content",
+                     *           "query": "state=changed&sort=-date_modified"
+                     *         },
+                     *         {
+                     *           "name": "Cheap",
+                     *           "page": "data/7",
+                     *           "query": "sort=price"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        views: {
+                            /** @description Unique among the views of the page; case is ignored. */
+                            name: string;
+                            /** @description The page of the administration area: content, or data/{datatable_id} for the entries of a datatable. */
+                            page: string;
+                            /** @description The part of the address of the page after the question mark, percent-encoded. */
+                            query: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The response has not changed since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    replace_saved_views: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "views": [
+                 *         {
+                 *           "name": "Changed drafts",
+                 *           "page": "content",
+                 *           "query": "state=changed&sort=-date_modified"
+                 *         },
+                 *         {
+                 *           "name": "Cheap",
+                 *           "page": "data/7",
+                 *           "query": "sort=price"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    views: {
+                        /** @description Unique among the views of the page; case is ignored. */
+                        name: string;
+                        /** @description The page of the administration area: content, or data/{datatable_id} for the entries of a datatable. */
+                        page: string;
+                        /** @description The part of the address of the page after the question mark, percent-encoded. */
+                        query: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description All views of the user, in the order in which they were sent. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "views": [
+                     *         {
+                     *           "name": "Changed drafts",
+                     *           "page": "content",
+                     *           "query": "state=changed&sort=-date_modified"
+                     *         },
+                     *         {
+                     *           "name": "Cheap",
+                     *           "page": "data/7",
+                     *           "query": "sort=price"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        views: {
+                            /** @description Unique among the views of the page; case is ignored. */
+                            name: string;
+                            /** @description The page of the administration area: content, or data/{datatable_id} for the entries of a datatable. */
+                            page: string;
+                            /** @description The part of the address of the page after the question mark, percent-encoded. */
+                            query: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            412: components["responses"]["problem_412"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];

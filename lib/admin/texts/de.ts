@@ -21,6 +21,7 @@ import { schedule } from './de/schedule.ts'
 import { trash } from './de/trash.ts'
 import { upload } from './de/upload.ts'
 import { users } from './de/users.ts'
+import { views } from './de/views.ts'
 import { webhooks } from './de/webhooks.ts'
 import { welcome } from './de/welcome.ts'
 import type { Translation } from './translation.ts'
@@ -49,6 +50,7 @@ export const de: Translation = {
   trash,
   upload,
   users,
+  views,
   webhooks,
   welcome,
 }

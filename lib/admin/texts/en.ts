@@ -23,6 +23,7 @@ import { schedule } from './en/schedule.ts'
 import { trash } from './en/trash.ts'
 import { upload } from './en/upload.ts'
 import { users } from './en/users.ts'
+import { views } from './en/views.ts'
 import { webhooks } from './en/webhooks.ts'
 import { welcome } from './en/welcome.ts'
 
@@ -50,6 +51,7 @@ export const en = {
   trash,
   upload,
   users,
+  views,
   webhooks,
   welcome,
 } as const

@@ -24,6 +24,7 @@ const EN_PARTS = {
   trash: () => import('./en/trash.ts'),
   upload: () => import('./en/upload.ts'),
   users: () => import('./en/users.ts'),
+  views: () => import('./en/views.ts'),
   webhooks: () => import('./en/webhooks.ts'),
   welcome: () => import('./en/welcome.ts'),
 }
@@ -68,6 +69,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       trash: () => import('./de/trash.ts'),
       upload: () => import('./de/upload.ts'),
       users: () => import('./de/users.ts'),
+      views: () => import('./de/views.ts'),
       webhooks: () => import('./de/webhooks.ts'),
       welcome: () => import('./de/welcome.ts'),
     },

@@ -21,10 +21,10 @@ export interface RequestLimits extends Limits {
 }
 
 /**
- * The kinds of JSON bodies, which differ in their limits. json: a record. credentials: a few fields with a password.
- * nested: a record with a list of objects. page: a record with a text.
+ * The kinds of JSON bodies have different limits. json: a record. credentials: a few fields with a password.
+ * views: the saved views of a user. nested: a record with a list of objects. page: a record with a text.
  */
-type BodyKind = 'json' | 'credentials' | 'search' | 'nested' | 'page' | 'entry' | 'bulk'
+type BodyKind = 'json' | 'credentials' | 'views' | 'search' | 'nested' | 'page' | 'entry' | 'bulk'
 
 export interface Request {
   readonly message: IncomingMessage

@@ -18,6 +18,7 @@ import {
 } from '../../schema/check.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
 import { buildRecord } from '../../schema/record.ts'
+import { savedViews } from '../../schema/saved-views.ts'
 import { nextSecondFactor, secondFactor, type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
@@ -169,6 +170,7 @@ async function removeUser(
     unit.remove(userPassword, id)
     unit.remove(nextSecondFactor, id)
     unit.remove(secondFactor, id)
+    unit.remove(savedViews, id)
     unit.remove(user.recordType, id)
     return keys
   })

@@ -127,6 +127,12 @@ const TABLE: readonly Limit[] = [
     code: 'too-large',
   },
   {
+    name: 'savedViewsBytes',
+    value: 64 * 1024,
+    send: (bytes) => postText('/api/v2/me/views', padded({ views: [] }, bytes)),
+    code: 'too-large',
+  },
+  {
     name: 'searchKeys',
     value: 500,
     send: (count) => {

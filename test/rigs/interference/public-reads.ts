@@ -247,7 +247,7 @@ async function page(tools: Tools): Promise<void> {
   const name = random.pick([...NAMES, ...others, 'left.html', guess(), `${guess()}.html`])
   const path = random.pick([
     ...Array.from({ length: 8 }, () => `/${folder}${name}`),
-    ...['/robots.txt', '/sitemap.xml', '/sitemap-1.xml', '/api/v2/me'],
+    ...['/robots.txt', '/sitemap.xml', '/sitemap-1.xml', '/api/v2/me', '/api/v2/me/views'],
   ])
   const headers = random.pick<Record<string, string>>([
     ...[{}, {}, {}, { range: 'bytes=0-2' }, { 'accept-encoding': 'gzip' }],

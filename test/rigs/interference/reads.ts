@@ -355,7 +355,7 @@ async function service(tools: Tools): Promise<void> {
     '/docs',
     '/public',
     '/public/api',
-    '/api/v2/me',
+    ...['/api/v2/me', '/api/v2/me/views'],
     '/public/api/system',
     '/public/api/module',
     '/public/api/system/swagger.json',

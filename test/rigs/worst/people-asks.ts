@@ -2,6 +2,7 @@
 // and the most expensive work.
 
 import { LIMITS } from '../../../lib/config/limits.ts'
+import { MAX_SAVED_VIEWS, MAX_VIEW_NAME } from '../../../lib/shared/limits.ts'
 import type { Call } from '../../helpers/server.ts'
 import { type Ask, type Asks, byAdmin, PROBLEM_BYTES } from './ask.ts'
 import type { Site } from './site.ts'
@@ -30,6 +31,13 @@ const admin = ({ keys }: Site): string => keys.admin
 function ofPerson(path: string, json: object): readonly Ask[] {
   return [refused('with the longest password, by a key', { path, json, key: admin, status: 403 })]
 }
+
+const VIEWS = '/api/v2/me/views'
+const MOST_VIEWS = Array.from({ length: MAX_SAVED_VIEWS }, (_, at) => ({
+  name: `${at} ${'ß'.repeat(MAX_VIEW_NAME - 4)}`,
+  page: 'content',
+  query: 'x'.repeat(350),
+}))
 
 const USER = '/api/v2/user/1'
 
@@ -76,6 +84,20 @@ export const PEOPLE_ASKS: Asks = {
     password: LONG_PASSWORD,
     code: '123456',
   }),
+  'GET /api/v2/me/views': [
+    {
+      what: 'the views of a user with many roles',
+      path: () => VIEWS,
+      call: (site) => ({ key: site.keys.roles }),
+    },
+  ],
+  'POST /api/v2/me/views': [
+    {
+      what: 'the longest list',
+      path: () => VIEWS,
+      call: (site) => ({ key: admin(site), json: { views: MOST_VIEWS } }),
+    },
+  ],
   'POST /api/v2/user/:id/password': [
     refused('too long', {
       path: `${USER}/password`,

@@ -3,7 +3,8 @@
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineSelect } from '../../ui/select.tsx'
-import { FILE_STATES, type FileStateFilter, type FileView } from './file-view.ts'
+import { FILE_STATES, type FileStateFilter, type FileView, queryOf, viewOf } from './file-view.ts'
+import { SavedViews } from './saved-views.tsx'
 import { SearchField } from './search-field.tsx'
 
 export type Shape = 'list' | 'tiles'
@@ -66,6 +67,11 @@ export function FileFilters({ view, onView, shape, onShape }: FileFiltersProps) 
           ...FILE_STATES.map((state) => ({ value: state, text: t.content.states[state] })),
         ]}
         onChange={(state) => onView({ ...view, state: state as FileStateFilter | '' })}
+      />
+      <SavedViews
+        page="content"
+        query={queryOf(view, '').slice(1)}
+        onOpen={(query) => onView(viewOf(query))}
       />
       <div class="file-shape" role="group" aria-label={t.content.shape}>
         <Button

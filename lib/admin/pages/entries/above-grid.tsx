@@ -6,14 +6,16 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SavedViews } from '../content/saved-views.tsx'
 import { SearchField } from '../content/search-field.tsx'
 import { conditionsOf } from './conditions.ts'
-import { type EntryView, isBadQuery } from './entry-view.ts'
+import { addressOf, type EntryView, isBadQuery, viewOf } from './entry-view.ts'
 import { type EntryField, useFieldName } from './fields.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { isShown, LEAST_WIDTH, MOST_WIDTH, type useLayout, widthOf } from './grid-columns.ts'
 
 interface AboveGridProps {
+  readonly tableId: number
   readonly view: EntryView
   readonly onView: (view: EntryView) => void
   readonly fields: readonly EntryField[]
@@ -24,7 +26,8 @@ interface AboveGridProps {
   readonly error: unknown
 }
 
-export function AboveGrid({ view, onView, fields, searched, columns, error }: AboveGridProps) {
+export function AboveGrid(props: AboveGridProps) {
+  const { tableId, view, onView, fields, searched, columns, error } = props
   const { t, formats } = useTexts()
   const [isFilterOpen, setIsFilterOpen] = useState(view.qry !== '')
   const [isColumnsOpen, setIsColumnsOpen] = useState(false)
@@ -50,6 +53,11 @@ export function AboveGrid({ view, onView, fields, searched, columns, error }: Ab
         >
           {button}
         </Button>
+        <SavedViews
+          page={`data/${tableId}`}
+          query={addressOf(view).slice(1)}
+          onOpen={(query) => onView(viewOf(query))}
+        />
         <Button icon="table" onPress={() => setIsColumnsOpen(true)}>
           {t.entries.columns}
         </Button>

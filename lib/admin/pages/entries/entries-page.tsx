@@ -114,7 +114,10 @@ function EntriesView({ shown, round }: EntriesViewProps) {
   const isEmpty = state.isReady && state.isCounted && state.count === 0 && state.error === undefined
   return (
     <div class="entries">
-      <AboveGrid {...{ view, fields, searched, columns, error: state.error }} onView={setView} />
+      <AboveGrid
+        {...{ tableId, view, fields, searched, columns, error: state.error }}
+        onView={setView}
+      />
       <UnsavedCells edits={cells.edits} fields={fields} rows={state.rows} />
       {state.error !== undefined && !isBadQuery(state.error) && (
         <ProblemNotice error={state.error} onRetry={() => rows.reload()} />

@@ -1,0 +1,19 @@
+// German texts of saved views.
+
+import type { Translation } from '../translation.ts'
+
+export const views: Translation['views'] = {
+  button: 'Ansichten',
+  saveThis: 'Diese Ansicht speichern …',
+  removeOne: 'Ansicht entfernen …',
+  reload: 'Gespeicherte Ansichten neu laden',
+  save: 'Diese Ansicht speichern',
+  name: 'Name der Ansicht',
+  hint: 'Suche, Filter und Sortierung dieser Liste. Nur Sie sehen Ihre Ansichten.',
+  saved: 'Ansicht {name} gespeichert.',
+  removeTitle: 'Ansichten entfernen',
+  remove: '{name} entfernen',
+  removed: 'Ansicht {name} entfernt.',
+  tooMany: 'Sie haben bereits {count} Ansichten. Entfernen Sie zuerst eine Ansicht.',
+  tooLong: 'Diese Suche ist zu lang zum Speichern. Verwenden Sie weniger Bedingungen.',
+}

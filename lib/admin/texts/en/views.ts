@@ -1,0 +1,17 @@
+// Texts of saved views.
+
+export const views = {
+  button: 'Views',
+  saveThis: 'Save this view…',
+  removeOne: 'Remove a view…',
+  reload: 'Load saved views again',
+  save: 'Save this view',
+  name: 'Name of the view',
+  hint: 'The search, filters and order of this list. Only you see your views.',
+  saved: 'View {name} saved.',
+  removeTitle: 'Remove views',
+  remove: 'Remove {name}',
+  removed: 'View {name} removed.',
+  tooMany: 'You already have {count} views. Remove a view first.',
+  tooLong: 'This search is too long to be saved. Use fewer conditions.',
+} as const
