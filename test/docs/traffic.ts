@@ -55,9 +55,8 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   await expect(BACKUP_STATUS, 'GET', '/api/v2/backup')
   await expect(200, 'GET', '/api/v2/me')
   await expect(200, 'GET', '/api/v2/me/views')
-  await expect(200, 'POST', '/api/v2/me/views', {
-    json: { views: [{ name: 'All', page: 'content', query: 'sort=size' }] },
-  })
+  const saved = { views: [{ name: 'All', page: 'content', query: 'sort=size' }] }
+  await expect(200, 'POST', '/api/v2/me/views', { json: saved })
   await sendTicket(expect)
   const ada = 'object=asset_category&action=update'
   await expect(200, 'GET', `/api/v2/access?user_id=1&${ada}&id=1`)
