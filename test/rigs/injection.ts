@@ -53,8 +53,11 @@ export interface Reference {
   readonly after: SiteState
 }
 
-/** The disk is full only if the shim says so. */
-const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+/** The disk is full only if the shim says so, and deletions remove contents. */
+const ARGS = [
+  ...['--log-level', 'error', '--min-free-mb', '0'],
+  ...['--scrub-days', '0', '--trash-days', '0'],
+]
 
 /** The number of points that are tried concurrently, because most of the time is waiting. */
 export const JOBS = Number(process.env['CMS_RIG_JOBS'] ?? 3)
