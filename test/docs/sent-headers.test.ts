@@ -50,7 +50,9 @@ test('every response header is documented, at the response or in the general des
     const { answer, document, operation } = exchange
     const { status } = answer
     seen.add(status)
-    const general = [...document.info.description.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
+    const tags = document.tags.filter(({ name }: any) => operation.operation.tags.includes(name))
+    const texts = [document.info, ...tags].map(({ description }) => description).join(' ')
+    const general = [...texts.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
     const own = Object.keys(responseOf(exchange, status).headers ?? {})
     const known = new Set([...general, ...own].map((name) => name.toLowerCase()))
     return Object.keys(answer.headers)

@@ -5,7 +5,12 @@ import { headersOf, jsonAnswer, NO_CONTENT } from '../../docs/answers.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { headerParameter, IF_MATCH } from '../../docs/parameters.ts'
 
-const TAG = 'resumable upload'
+export const RESUMABLE_TAG = {
+  name: 'resumable upload',
+  description:
+    'Uploads that continue after a lost connection. Every response has the header `Tus-Resumable`. ' +
+    'A response of 409 has `Upload-Offset`, and a response of 412 to another version has `Tus-Version`.',
+} as const
 
 const VERSION: ParameterObject = {
   ...headerParameter('Tus-Resumable', 'The version of the protocol: 1.0.0.'),
@@ -25,7 +30,7 @@ const PROGRESS = headersOf([
 ])
 
 export const BEGIN_UPLOAD: EndpointDocs = {
-  tag: TAG,
+  tag: RESUMABLE_TAG.name,
   operationId: 'begin_resumable_upload',
   description:
     'Resumable uploads follow tus 1.0.0 (https://tus.io), with creation, creation-with-upload, creation-defer-length, termination, checksum and expiration. ' +
@@ -81,7 +86,7 @@ const STATE: ResponseObject = jsonAnswer('The state of the upload, also in heade
 })
 
 export const READ_UPLOAD: EndpointDocs = {
-  tag: TAG,
+  tag: RESUMABLE_TAG.name,
   operationId: 'read_resumable_upload',
   description:
     'Clients send HEAD. Upload-Offset equals Upload-Length only if the file has the bytes; Upload-Asset-File-Id then names it. Until the upload expires, a client can find its file here after a lost response.',
@@ -97,7 +102,7 @@ export const READ_UPLOAD: EndpointDocs = {
 }
 
 export const APPEND_UPLOAD: EndpointDocs = {
-  tag: TAG,
+  tag: RESUMABLE_TAG.name,
   operationId: 'append_resumable_upload',
   description:
     'The body is bytes, with "Content-Type: application/offset+octet-stream". Bytes that have arrived are kept if the connection is cut, unless the request has a checksum. A newer request for the same upload ends a running one, which gets 409. The response to the last bytes has the header Upload-Asset-File-Id.',
@@ -116,7 +121,7 @@ export const APPEND_UPLOAD: EndpointDocs = {
 }
 
 export const END_UPLOAD: EndpointDocs = {
-  tag: TAG,
+  tag: RESUMABLE_TAG.name,
   operationId: 'end_resumable_upload',
   description: 'Removes the bytes of an unfinished upload. A file that the upload became stays.',
   parameters: [VERSION],

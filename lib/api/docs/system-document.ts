@@ -8,6 +8,7 @@ import { buildPaths, openDocument, referencesIn, usedComponents } from '../../do
 import { type DocumentedRoute, isFixed } from '../../docs/endpoint.ts'
 import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY, ABOUT_MINIMAL } from '../../docs/parameters.ts'
 import { recordSchema, selectionName, selectionSchema } from '../../docs/schemas.ts'
+import { RESUMABLE_TAG } from './resumable-upload-docs.ts'
 import { SESSION_TAG } from './session-docs.ts'
 
 const OTHER_TAGS = [
@@ -16,6 +17,7 @@ const OTHER_TAGS = [
     name: 'upload and download',
     description: 'Upload and download of bytes, also outside /api/v2 as /upload and /file/….',
   },
+  RESUMABLE_TAG,
   {
     name: 'change',
     description: 'The changes of the site, in order: polled, long-polled, or streamed.',

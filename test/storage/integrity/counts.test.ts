@@ -62,10 +62,10 @@ test('a content and its bytes count once, however many versions share it', async
   const sizes = contentsIn(dataDir).map((path) => statSync(path).size)
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   const contents = sizes.length
-  assert.deepEqual(await censusOf(dataDir), { contents, bytes, damaged: 0 })
+  assert.deepEqual(await censusOf(dataDir), { contents, bytes, damaged: 0, trashBytes: 0 })
 
   await shareAndDamage(dataDir)
-  assert.deepEqual(await censusOf(dataDir), { contents, bytes, damaged: 1 })
+  assert.deepEqual(await censusOf(dataDir), { contents, bytes, damaged: 1, trashBytes: 0 })
   const report = await check(dataDir, false)
   assert.deepEqual(
     [report.versions, report.contents, report.bytes],

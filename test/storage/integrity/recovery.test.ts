@@ -65,7 +65,7 @@ describe('after records and contents of different days were combined', () => {
    */
   async function makeToday(): Promise<{ today: string; newId: number; goneId: number }> {
     const today = copyCrashed(site)
-    const server = await startTestServer({ dataDir: today })
+    const server = await startTestServer({ dataDir: today, config: { trashDays: 0 } })
     const [first = 0, gone = 0] = site.fileIds
     await server.call('POST', `/api/v2/asset_file/${first}`, { json: { pageContent: 'today' } })
     const json = { name: 'today', type: 'html', parent_category_id: 1, pageContent: 'new' }
