@@ -68,6 +68,21 @@ function Page({ React: { createElement: h, useEffect } }) {
         h(Original, { ...given, key: 'icon' }),
         h('span', { className: 'unseen', key: 'text' }, 'Close'),
       ],
+      // From 150 operations and tags on, the original renders only what is in the window. Then neither a search in the
+      // page nor a screen reader finds the rest.
+      operations: () => ({ specSelectors, getComponent, ...given }) => {
+        const tagGiven = { ...given, getComponent, specUrl: specSelectors.url() }
+        const [Tag, Operation] = [getComponent('OperationTag'), getComponent('OperationContainer', true)]
+        const operationOf = (op, tag) => {
+          const [path, method, specPath] = ['path', 'method', 'specPath'].map((each) => op.get(each))
+          return h(Operation, { key: path + ' ' + method, op, path, method, specPath, tag })
+        }
+        const tagOf = (tagObj, tag) => {
+          const operations = tagObj.get('operations').map((op) => operationOf(op, tag)).toArray()
+          return h(Tag, { ...tagGiven, key: tag, tagObj, tag }, h('div', { className: 'operation-tag-content' }, operations))
+        }
+        return h('div', null, specSelectors.taggedOperations().map(tagOf).valueSeq().toArray())
+      },
       // The original is a link inside a button.
       DeepLink: () => ({ text }) => h('span', null, text),
     },

@@ -65,7 +65,8 @@ describe('saved views', { skip: NO_BROWSER }, () => {
     assert.equal(await isTooWide(narrow), false)
     await narrow.getByRole('button', { name: 'Remove Never published' }).click()
     await narrow.getByText('View Never published removed.').waitFor()
-    const views = async (): Promise<any> => (await server.call('GET', '/api/v2/me/views')).body.views
+    const views = async (): Promise<any> =>
+      (await server.call('GET', '/api/v2/me/views')).body.views
     assert.deepEqual(await views(), [])
     await narrow.getByRole('button', { name: 'Undo' }).click()
     await narrow.getByRole('button', { name: 'Views', exact: true }).click()

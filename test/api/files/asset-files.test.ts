@@ -59,6 +59,7 @@ test('a new page has every field and version 1 and is not live', async () => {
     state: 'draft',
     title: 'T',
     description: null,
+    ...{ alt_text: null, focus: null, width: null, height: null, thumbhash: null },
     version: 1,
     live_version: null,
     staged_version: null,

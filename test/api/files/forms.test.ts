@@ -16,7 +16,7 @@ const BAD = badForms({ maxFieldBytes: LIMITS.formFieldBytes, maxFields: 6 })
 let server: TestServer
 
 before(async () => {
-  server = await startTestServer({ config: { maxUploadBytes: 3 * MIB } })
+  server = await startTestServer({ config: { maxUploadBytes: 3 * MIB, trashDays: 0 } })
 })
 after(() => server.close())
 

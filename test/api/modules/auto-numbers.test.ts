@@ -12,7 +12,7 @@ import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ config: { trashDays: 0 } })
 })
 after(() => server.close())
 
@@ -168,7 +168,7 @@ test('numbers continue after a restart, and a deleted table leaves none behind',
     assert.deepEqual(verifyRecords(kv).faults, [])
     assert.equal(records.get(moduleNumbers, 'datatable', gone.id), undefined)
   })
-  server = await startTestServer({ dataDir: server.dataDir })
+  server = await startTestServer({ dataDir: server.dataDir, config: { trashDays: 0 } })
   assert.equal(await next(url), 3)
 })
 

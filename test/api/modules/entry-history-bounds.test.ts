@@ -74,6 +74,9 @@ test('a large value is listed with its size only, and a restore of it is refused
   await server.close()
 })
 
+/** The history of an entry in the trash is kept. */
+const NO_TRASH = { config: { trashDays: 0 } }
+
 test('one commit adds a limited number of bytes, and an entry keeps a limited number of changes', async () => {
   const limits = { historyCommitBytes: 100, historyChanges: 3 }
   const server = await startTestServer({ limits })
@@ -107,7 +110,7 @@ test('one commit adds a limited number of bytes, and an entry keeps a limited nu
 
 test('the history of a deleted entry is deleted too, a long history after the commit', async () => {
   const dataDir = newDataDirectory()
-  const first = await startTestServer({ dataDir })
+  const first = await startTestServer({ dataDir, ...NO_TRASH })
   const { url, id } = await makeHistory(first, 4)
   await makeEntry(first, url, { title: 'long' })
   for (let count = 0; count < 510; count += 1)
@@ -129,7 +132,7 @@ test('the history of a deleted entry is deleted too, a long history after the co
 async function untilStored(dataDir: string, isDone: (records: Records) => boolean): Promise<void> {
   for (let tried = 0; !(await inStore(dataDir, isDone)); tried += 1) {
     assert.ok(tried < 30)
-    const server = await startTestServer({ dataDir })
+    const server = await startTestServer({ dataDir, ...NO_TRASH })
     await sleep(100)
     await server.stop()
   }
@@ -137,7 +140,7 @@ async function untilStored(dataDir: string, isDone: (records: Records) => boolea
 
 test('the history of a deleted module is deleted too', async () => {
   const dataDir = newDataDirectory()
-  const server = await startTestServer({ dataDir })
+  const server = await startTestServer({ dataDir, ...NO_TRASH })
   const { path, id } = await makeHistory(server, 3)
   assert.equal((await server.call('DELETE', path)).status, 204)
   await server.stop()
@@ -162,7 +165,7 @@ test(
   ALONE,
   async () => {
     const dataDir = newDataDirectory()
-    const server = await startTestServer({ dataDir })
+    const server = await startTestServer({ dataDir, ...NO_TRASH })
     const { url, id } = await makeHistory(server, 3)
     await server.stop()
     const type = historyTypeOf('datatable', id)
@@ -179,7 +182,7 @@ test(
       `datatable_history.${id} 99/2 belongs to an entry that is gone`,
     ])
     assert.deepEqual(await faultsOf(dataDir), [])
-    const again = await startTestServer({ dataDir })
+    const again = await startTestServer({ dataDir, ...NO_TRASH })
     assert.deepEqual(await numbersOf(again, `${url}/1`), [3, 2])
     await again.stop()
   },

@@ -11,7 +11,9 @@ import { oneServer } from '../../helpers/engine.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const HOST = 'www.example.org'
-const OPTIONS = { config: { sites: [{ origin: `https://${HOST}`, folder: '/Main/website' }] } }
+const OPTIONS = {
+  config: { sites: [{ origin: `https://${HOST}`, folder: '/Main/website' }], trashDays: 0 },
+}
 /** The client waits until the form is made. */
 const AWAITED = 'br, identity;q=0'
 
