@@ -74,6 +74,9 @@ test('a copy is a draft with one version, the description and the bytes of the l
     [1, null, null, 'draft', 'second', 'words'],
   )
   assert.equal(body.pageContent, '<p>second</p>')
+  const { body: trail } = await server.call('GET', '/api/v2/audit?length=1&orderDir=DESC')
+  const [{ action, object, object_id }] = trail.audit
+  assert.deepEqual([action, object, object_id], ['create', 'asset_file', body.asset_file_id])
 })
 
 test('a copy without a name gets a free name, and a taken name is refused', async () => {
