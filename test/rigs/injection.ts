@@ -70,18 +70,25 @@ const END_MS = 150
 export async function measure(prepared: Prepared, operation: Operation): Promise<Reference> {
   const run = await start(prepared)
   const { site, shim, server, dataDir } = run
-  const before = await readState(site)
-  shim.set({ mode: 'count' })
-  const answer = await operation.run(site)
-  assert.ok(answer.status < 300, `${operation.name}: ${answer.text}`)
-  const after = await readState(site)
-  await untilContents(dataDir, countContents(after))
-  await untilQuiet(shim)
-  const calls = shim.calls()
-  shim.set({ mode: 'off' })
-  await server.kill('SIGTERM')
-  shim.close()
-  return { operation, calls, before, after }
+  try {
+    const before = await readState(site)
+    shim.set({ mode: 'count' })
+    const answer = await operation.run(site)
+    assert.ok(answer.status < 300, `${operation.name}: ${answer.text}`)
+    const after = await readState(site)
+    await untilContents(dataDir, countContents(after))
+    await untilQuiet(shim)
+    const calls = shim.calls()
+    shim.set({ mode: 'off' })
+    await server.kill('SIGTERM')
+    return { operation, calls, before, after }
+  } catch (error) {
+    // A server that still runs would keep this process alive.
+    await server.kill('SIGKILL')
+    throw error
+  } finally {
+    shim.close()
+  }
 }
 
 export interface Point extends Call {
