@@ -142,6 +142,7 @@ describe('settings', { concurrency: 2 }, () => {
       'DRAIN_SECONDS',
       'AUDIT_DAYS',
       'AUDIT_ROWS',
+      'TRASH_DAYS',
       'COMMIT_SECONDS',
       'MIN_FREE_MB',
       'MIN_FREE_PERCENT',

@@ -64,7 +64,7 @@ describe('a website behind nginx', { skip: NO_NGINX }, () => {
     const port = await freePort()
     const server_ = documentedIn('website.md', 'upstream cms_website {')
       .replace('/var/cache/nginx/website', join(folder, 'cache'))
-      .replace('127.0.0.1:8080', new URL(server.url).host)
+      .replaceAll('127.0.0.1:8080', new URL(server.url).host)
       .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
       .replaceAll(/^ *ssl_certificate.*$/gm, '')
       .replace('200 308 10s', '200 308 1s')

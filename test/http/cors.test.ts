@@ -71,7 +71,7 @@ test('X4: a preflight response has the readable and accepted headers and its lif
   const read = {
     'access-control-allow-origin': 'https://site.example',
     'access-control-expose-headers':
-      'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id, X-Total',
+      'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, Retry-After, Server-Timing, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Asset-File-Id, Upload-Defer-Length, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, WWW-Authenticate, X-Request-Id, X-Total',
     vary: 'Origin, Authorization',
   }
   assert.deepEqual(await ask('GET'), read)
@@ -80,7 +80,7 @@ test('X4: a preflight response has the readable and accepted headers and its lif
     allow: 'GET, HEAD, POST, OPTIONS',
     'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
     'access-control-allow-headers':
-      'Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Last-Event-ID, Prefer, Range',
+      'Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Last-Event-ID, Prefer, Range, Tus-Resumable, Upload-Checksum, Upload-Defer-Length, Upload-Length, Upload-Metadata, Upload-Offset',
     'access-control-max-age': '600',
   })
 })

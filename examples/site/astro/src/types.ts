@@ -91,6 +91,11 @@ export interface ExpandedFile {
   readonly type: string
   readonly title: string | null
   readonly description: string | null
+  readonly alt_text: string | null
+  readonly focus: string | null
+  readonly width: number | null
+  readonly height: number | null
+  readonly thumbhash: string | null
   readonly size: number
   readonly sha256: string
   readonly mime_type: string
@@ -100,6 +105,20 @@ export interface ExpandedFile {
   readonly date_modified?: string
   readonly state?: 'draft' | 'staged' | 'published' | 'changed'
 }
+
+/** Widths of pictures for readers without a key. */
+const PICTURE_WIDTHS = [160, 320, 480, 640, 800, 1024, 1280, 1600, 1920, 2560] as const
+
+/** For the attribute srcset of an img: the address of a picture in each width below its own, and its own. */
+function srcset(url: string, width: number | null): string {
+  if (width === null) return ''
+  const widths: readonly number[] = PICTURE_WIDTHS.filter((each) => each < width)
+  const next = PICTURE_WIDTHS.find((each) => each >= width)
+  const shown = widths.map((each) => `${url}?width=${each} ${each}w`)
+  return [...shown, ...(next === undefined ? [] : [`${url}?width=${next} ${width}w`])].join(', ')
+}
+
+export { PICTURE_WIDTHS, srcset }
 
 /** The query of a list. `qry` is JSON: JSON.stringify(qry). With `fields`, entries have only these fields. */
 export interface ListQuery {
