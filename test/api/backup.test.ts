@@ -30,7 +30,7 @@ const LARGE_BYTES = 24 * 1024 * 1024
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer({ dataDir: newDataDirectory() })
+  server = await startTestServer({ dataDir: newDataDirectory(), config: { trashDays: 0 } })
 })
 after(async () => {
   await server.stop()

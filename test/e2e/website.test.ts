@@ -181,7 +181,7 @@ describe('a website behind nginx', { skip: NO_NGINX }, () => {
     const port = await freePort()
     const config = documentedIn('website.md', 'map $uri $cms_moved_file {')
       .replaceAll('/srv/website', join(folder, 'tree'))
-      .replace('127.0.0.1:8080', new URL(server.url).host)
+      .replaceAll('127.0.0.1:8080', new URL(server.url).host)
       .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
       .replaceAll(/^ *ssl_certificate.*$/gm, '')
     const other = await runNginx(port, config)
