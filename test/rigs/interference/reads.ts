@@ -291,6 +291,7 @@ async function downloadByFolder(tools: Tools): Promise<void> {
   const number = tools.random.pick(Object.values(folders))
   const path = `/file/${number}/${encodeURIComponent(tools.fileName())}`
   await tools.ask({ method: 'GET', path })
+  await tools.ask({ method: 'GET', path: `/link/${encodeURIComponent(tools.secret())}/a` })
 }
 
 async function versions(tools: Tools): Promise<void> {
@@ -307,7 +308,6 @@ async function versions(tools: Tools): Promise<void> {
     () => `${file}/versions/${number()}/diff/${number()}`,
     () => `${file}/link`,
     () => `/api/v2/asset_category/${tools.id('asset_category')}/former_name`,
-    () => `/link/${encodeURIComponent(tools.secret())}/a`,
   ]
   const { body } = await tools.ask({ method: 'GET', path: random.pick(ways)() })
   const next = body?.page?.next
