@@ -13,6 +13,7 @@ import type { MatchingInput } from '../operations/modules/matching-entries.ts'
 import { refuseField } from '../schema/check.ts'
 import { bulkDeleteDocs, bulkUpdateDocs } from './docs/bulk-docs.ts'
 import { readAddress } from './entry-lists.ts'
+import { readBoolean } from './request/action-body.ts'
 import {
   readKnownFields,
   refusePrecondition,
@@ -74,14 +75,12 @@ async function readSelection(request: Request, further: readonly string[]): Prom
         name,
         'is required; {"qry": {}} selects every entry, and then expect is required, too',
       )
-  const isDryRun = body['dry_run'] ?? false
-  if (typeof isDryRun !== 'boolean') refuseField('dry_run', 'must be true or false')
   return {
     ...readQry(request, body['qry']),
     address: readAddress(request),
     values: body['values'],
     expect: readExpect(body['expect'] ?? undefined),
-    isDryRun,
+    isDryRun: readBoolean(body, 'dry_run'),
     limits: request.limits,
     client: request.client,
   }

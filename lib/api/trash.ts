@@ -7,9 +7,8 @@ import { emptyTrash, replayEmpty } from '../operations/restoring/expire-trash.ts
 import type { RestoreInput } from '../operations/restoring/begin-restore.ts'
 import { replayRestore, restoreItem } from '../operations/restoring/restore-item.ts'
 import { refuseField } from '../schema/check.ts'
-import type { JsonObject } from '../schema/values.ts'
 import { DISCARD_ITEM, EMPTY_TRASH, RESTORE_ITEM } from './docs/trash-docs.ts'
-import { readActionBody } from './request/action-body.ts'
+import { readActionBody, readBoolean, readWhole } from './request/action-body.ts'
 import {
   readId,
   readPrecondition,
@@ -60,7 +59,7 @@ export const trashRoutes: readonly Route[] = [
     read: async (request) => {
       requireKnownParameters(request.query, [])
       const body = await readActionBody(request, ['through', 'dry_run'])
-      return { through: readWhole(body, 'through'), isDryRun: readWord(body, 'dry_run') }
+      return { through: readWhole(body, 'through'), isDryRun: readBoolean(body, 'dry_run') }
     },
     run: (context, input) => emptyTrash(context as ChangeContext, input),
     keepsOutcome: true,
@@ -80,18 +79,6 @@ async function readRestore(request: Request): Promise<RestoreInput> {
     precondition: readPrecondition(request),
     categoryId: readWhole(body, 'parent_category_id'),
     name,
-    isClearing: readWord(body, 'clear_references'),
+    isClearing: readBoolean(body, 'clear_references'),
   }
-}
-
-function readWhole(body: JsonObject, field: string): number | undefined {
-  const value = body[field] ?? undefined
-  if (value === undefined || (Number.isSafeInteger(value) && Number(value) > 0))
-    return value as number | undefined
-  return refuseField(field, 'must be a whole number from 1')
-}
-
-function readWord(body: JsonObject, field: string): boolean {
-  const value = body[field] ?? false
-  return typeof value === 'boolean' ? value : refuseField(field, 'must be true or false')
 }
