@@ -1,10 +1,12 @@
 // GET /api/v2/me: tells a client whether its key works and what it may do.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
+import type { Site } from '../config/flag-values.ts'
 import { jsonAnswer } from '../docs/answers.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { json } from '../http/reply.ts'
 import { readMe } from '../operations/people/me.ts'
+import { visibleSites } from '../operations/site/site-place.ts'
 import { GRANTS } from '../shared/grants.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -52,6 +54,14 @@ const READ_ME: EndpointDocs = {
             grants: GRANT_LIST,
           }),
         },
+        site: {
+          type: 'array',
+          description: 'The sites (--site-origin) whose root folder is public.',
+          items: closed({
+            origin: { type: 'string' },
+            asset_category_id: { type: 'integer', description: 'The root folder of the site.' },
+          }),
+        },
       }),
       example: {
         user: { user_id: 2, name: 'editor' },
@@ -64,20 +74,26 @@ const READ_ME: EndpointDocs = {
         },
         grants: [],
         asset_category: [{ asset_category_id: 13, path: '/news', grants: ['view'] }],
+        site: [{ origin: 'https://www.example.org', asset_category_id: 13 }],
       },
     }),
   },
 }
 
-export const meRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/api/v2/me',
-    access: 'key',
-    summary: 'Read the key of this request, its user, and its grants',
-    docs: READ_ME,
-    read: ({ query }) => requireKnownParameters(query, []),
-    run: (context) => readMe(context),
-    reply: (me) => json(200, me),
-  }),
-]
+export function meRoutes(sites: readonly Site[]): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/v2/me',
+      access: 'key',
+      summary: 'Read the key of this request, its user, and its grants',
+      docs: READ_ME,
+      read: ({ query }) => requireKnownParameters(query, []),
+      run: async (context) => ({
+        ...(await readMe(context)),
+        site: visibleSites(context, sites),
+      }),
+      reply: (me) => json(200, me),
+    }),
+  ]
+}

@@ -81,7 +81,7 @@ export function routesByFile(
     'changes.ts': changeRoutes,
     'api-keys.ts': apiKeyRoutes,
     'webhooks.ts': webhookRoutes,
-    'me.ts': meRoutes,
+    'me.ts': meRoutes(sites),
     'access.ts': accessRoutes(OBJECT_RULES),
     'sessions.ts': sessionRoutes(origin, signIn),
     'oidc.ts': oidcRoutes(origin),

@@ -12898,6 +12898,12 @@ export interface operations {
                      *             "view"
                      *           ]
                      *         }
+                     *       ],
+                     *       "site": [
+                     *         {
+                     *           "origin": "https://www.example.org",
+                     *           "asset_category_id": 13
+                     *         }
                      *       ]
                      *     }
                      */
@@ -12923,6 +12929,12 @@ export interface operations {
                             asset_category_id: number;
                             path: string;
                             grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+                        }[];
+                        /** @description The sites (--site-origin) whose root folder is public. */
+                        site: {
+                            origin: string;
+                            /** @description The root folder of the site. */
+                            asset_category_id: number;
                         }[];
                     };
                 };

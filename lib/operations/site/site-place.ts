@@ -1,5 +1,6 @@
 // The root folder of a site, and the folders that visitors see below it.
 
+import { ANONYMOUS } from '../../auth/anonymous.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import type { Site } from '../../config/flag-values.ts'
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
@@ -21,6 +22,25 @@ export function openPlace(
   const visible = openVisibleFolders(records, caller)
   const rootId = findRoot(records, folder)
   return rootId !== undefined && visible.sees(rootId) ? { records, visible, rootId } : undefined
+}
+
+export interface VisibleSite {
+  readonly origin: string
+  /** The root folder of the site. */
+  readonly asset_category_id: number
+}
+
+/** The sites whose root folder is public and visible to the caller. */
+export function visibleSites(
+  { records, caller }: Pick<Context, 'records' | 'caller'>,
+  sites: readonly Site[],
+): readonly VisibleSite[] {
+  const visible = openVisibleFolders(records, caller)
+  return sites.flatMap((site) => {
+    const rootId = openPlace({ records, caller: ANONYMOUS }, site)?.rootId
+    if (rootId === undefined || !visible.sees(rootId)) return []
+    return [{ origin: site.origin, asset_category_id: rootId }]
+  })
 }
 
 function findRoot(records: Reader, path: string): number | undefined {

@@ -31,7 +31,30 @@ test('a key of an administrator has all grants everywhere', async () => {
     },
     grants: GRANTS,
     asset_category: [{ asset_category_id: 1, path: '/Main', grants: GRANTS }],
+    site: [],
   })
+})
+
+test('a site is listed while its root folder is public and the key sees the folder', async () => {
+  const sites = [
+    { origin: 'https://www.example.org', folder: '/Main/website' },
+    { origin: 'https://other.example.org', folder: '/Main/missing' },
+  ]
+  const shown = await startTestServer({ config: { sites } })
+  const siteOf = async (key: string): Promise<unknown> =>
+    (await shown.call('GET', '/api/v2/me', { key })).body.site
+  try {
+    const { asset_category_id: id } = await makeFolder(shown, { name: 'website', public: true })
+    const { asset_category_id: beside } = await makeFolder(shown, { name: 'beside' })
+    const narrow = await shown.makeKey({ name: 'narrow', grants: 'view', category: beside })
+    const site = { origin: 'https://www.example.org', asset_category_id: id }
+    assert.deepEqual(await siteOf(shown.key), [site])
+    assert.deepEqual(await siteOf(narrow), [])
+    await shown.call('PATCH', `/api/v2/asset_category/${id}`, { json: { public: false } })
+    assert.deepEqual(await siteOf(shown.key), [])
+  } finally {
+    await shown.close()
+  }
 })
 
 test('the limits of a key are returned', async () => {
