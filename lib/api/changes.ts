@@ -4,9 +4,11 @@ import { FOLLOW_CHANGES, STREAM_CHANGES } from './docs/change-docs.ts'
 import { CmsError } from '../base/errors.ts'
 import { whilePresent } from '../http/client-disconnect.ts'
 import { json } from '../http/reply.ts'
-import { followChanges } from '../operations/following/follow.ts'
+import { followChanges, positionAt } from '../operations/following/follow.ts'
+import type { Context } from '../operations/context.ts'
 import type { ChangeFilter, Since } from '../operations/trail/streams.ts'
 import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../shared/actions.ts'
+import { parseDate } from '../schema/date.ts'
 import { closest } from '../schema/message-text.ts'
 import { readNumber, type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -31,8 +33,10 @@ export const changeRoutes: readonly Route[] = [
         waitMs: readWait(query, limits.maxWaitMs),
       }
     },
-    run: (context, { client, ...following }) =>
-      whilePresent(client, (signal) => followChanges(context, following, signal)),
+    run: async (context, { client, ...asked }) => {
+      const following = { ...asked, since: await resolveTime(context, asked) }
+      return whilePresent(client, (signal) => followChanges(context, following, signal))
+    },
     reply: ({ changes, next }) =>
       json(200, { change: changes, page: { length: changes.length, next } }),
   }),
@@ -51,7 +55,11 @@ export const changeRoutes: readonly Route[] = [
       const hasEnded = (): boolean => client.socket.readableEnded
       return { since: readLast(request), filter: readFilter(query), holder, hasEnded }
     },
-    run: (context, options) => context.changeStreams.open(context, options),
+    run: async (context, options) =>
+      context.changeStreams.open(context, {
+        ...options,
+        since: await resolveTime(context, options),
+      }),
     reply: ({ chunks, close }) => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
@@ -66,14 +74,36 @@ function readLast({ message, query }: Request): Since {
   return readSince(typeof last === 'string' && last !== '' ? last : query.get('since'))
 }
 
+/** Positions and numbers have no such beginning. */
+const TIME = /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/
+
+/** Replaces a time by the position of the first change from then on. */
+async function resolveTime(
+  context: Context,
+  { since, filter }: { readonly since: Since; readonly filter: ChangeFilter },
+): Promise<Since> {
+  const isTime = typeof since === 'string' && TIME.test(since)
+  return isTime ? positionAt(context, filter, since) : since
+}
+
 function readSince(text: string | null): Since {
   if (text === null) return undefined
+  if (TIME.test(text)) return readTime(text)
   if (!/^\d{1,16}$/.test(text)) return text
   const number = Number(text)
   if (Number.isSafeInteger(number)) return number
   throw new CmsError(
     'bad-request',
     'since is larger than any sequence number. Send page.next of a response.',
+  )
+}
+
+function readTime(text: string): string {
+  const date = parseDate(text)
+  if (date !== undefined) return date
+  throw new CmsError(
+    'bad-request',
+    'since is not a time. Send it like 2026-01-31T12:00:00Z, or copy page.next of a response.',
   )
 }
 

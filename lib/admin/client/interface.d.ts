@@ -1318,7 +1318,7 @@ export interface paths {
         };
         /**
          * Stream the changes of the site as Server-Sent Events
-         * @description Server-Sent Events: `event: change`, with a change as JSON in `data` and the position to resume from in `id`. A client that reconnects sends the last id in the header `Last-Event-ID`, which takes precedence over `since`. If the position is older than the log, the server sends `event: gone` with the content of the 410 of `GET /change`; its id is the current position. A comment is sent every 15 seconds. The stream ends when the key expires or is revoked, and when the client does not read. A stream counts as a running request of its key, its user and its address until it ends.
+         * @description Server-Sent Events: `event: change`, with a change as JSON in `data` and the position to resume from in `id`. A client that reconnects sends the last id in the header `Last-Event-ID`, which takes precedence over `since`. If the position is older than the log, the server sends `event: gone` with the content of the 410 of `GET /change`; its id is the current position. A time that is older than the log is refused with 410. A comment is sent every 15 seconds. The stream ends when the key expires or is revoked, and when the client does not read. A stream counts as a running request of its key, its user and its address until it ends.
          *
          *     Needs the grant view in the folder.
          */
@@ -12154,7 +12154,7 @@ export interface operations {
     follow_changes: {
         parameters: {
             query?: {
-                /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned. */
+                /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. A time (2026-01-31T12:00:00Z) starts with the first change from then on; changes made while the clock of the server was set back may be older. Without `since`, only new changes are returned. */
                 since?: string;
                 /** @description Maximum number of changes in one response. */
                 length?: number;
@@ -12291,7 +12291,7 @@ export interface operations {
     stream_changes: {
         parameters: {
             query?: {
-                /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned. */
+                /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. A time (2026-01-31T12:00:00Z) starts with the first change from then on; changes made while the clock of the server was set back may be older. Without `since`, only new changes are returned. */
                 since?: string;
                 /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook, trash. */
                 object?: string;
@@ -12326,6 +12326,7 @@ export interface operations {
             401: components["responses"]["problem_401"];
             403: components["responses"]["problem_403"];
             404: components["responses"]["problem_404"];
+            410: components["responses"]["problem_410"];
             429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
         };

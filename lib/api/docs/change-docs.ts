@@ -117,7 +117,8 @@ const ID: SchemaObject = { type: 'integer', minimum: 1 }
 const SINCE = queryParameter(
   'since',
   'Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key ' +
-    'that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned.',
+    'that sees the whole site may send the sequence number of a change to get the changes after it. A time (2026-01-31T12:00:00Z) starts with ' +
+    'the first change from then on; changes made while the clock of the server was set back may be older. Without `since`, only new changes are returned.',
   { type: 'string' },
 )
 
@@ -196,7 +197,7 @@ export const STREAM_CHANGES: EndpointDocs = {
   description:
     'Server-Sent Events: `event: change`, with a change as JSON in `data` and the position to resume from in `id`. A client that ' +
     'reconnects sends the last id in the header `Last-Event-ID`, which takes precedence over `since`. If the position is older than the ' +
-    'log, the server sends `event: gone` with the content of the 410 of `GET /change`; its id is the current position. A comment is sent every 15 seconds. ' +
+    'log, the server sends `event: gone` with the content of the 410 of `GET /change`; its id is the current position. A time that is older than the log is refused with 410. A comment is sent every 15 seconds. ' +
     'The stream ends when the key expires or is revoked, and when the client does not read. A stream counts as a running request of its key, its user and its address until it ends.',
   parameters: [
     SINCE,
@@ -213,5 +214,5 @@ export const STREAM_CHANGES: EndpointDocs = {
       'X-Accel-Buffering',
     ]),
   },
-  problems: [404, 429],
+  problems: [404, 410, 429],
 }

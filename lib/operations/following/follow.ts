@@ -7,7 +7,13 @@ import { holdsAll } from '../../auth/delegation.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../context.ts'
 import { readChangeLog } from '../trail/change-log.ts'
-import { type ChangeEvent, newestSequence, readChanges, waitForChange } from '../trail/changes.ts'
+import {
+  type ChangeEvent,
+  newestSequence,
+  readChanges,
+  sequenceBefore,
+  waitForChange,
+} from '../trail/changes.ts'
 import type { ChangeFilter, Since } from '../trail/streams.ts'
 import { openChangeView, type ShownChange } from './change-visibility.ts'
 
@@ -92,6 +98,23 @@ export function isInvalidKey(error: unknown): boolean {
 export function requireFollower({ records, caller }: Context, { categoryId }: ChangeFilter): void {
   if (!holdsSomewhere(records, caller, ['view'])) throw holdsNothing()
   if (categoryId !== undefined) requireGrant(records, caller, 'view', categoryId)
+}
+
+/**
+ * The position before the first change that was made at a time or later. Throws like requireFollower, and
+ * change-log-gone if such changes may have been removed.
+ */
+export async function positionAt(
+  context: Context,
+  filter: ChangeFilter,
+  date: string,
+): Promise<string> {
+  requireFollower(context, filter)
+  const sequence = await sequenceBefore(context, date)
+  const { removed } = readChangeLog(context.records)
+  // Every row that is left is younger than the time.
+  if (removed > 0 && sequence <= removed) throw logGone(context)
+  return positionOf(context, sequence)
 }
 
 /** The sequence number after which to begin. Throws change-log-gone. */

@@ -109,6 +109,23 @@ export async function readChanges(
   return { changes, position, isEnd: false }
 }
 
+/**
+ * The number after which to begin, for the changes from a time on. Changes that were made while the clock was set back
+ * may be older than the time.
+ */
+export async function sequenceBefore(
+  services: Pick<Services, 'records'>,
+  date: string,
+): Promise<number> {
+  const { records } = services
+  const field = audit.searchable.get('date_added')
+  if (field === undefined) return newestSequence(services)
+  const query = { match: { op: 'gte', field, value: date }, orderBy: null, length: 1 } as const
+  const { records: found } = await records.search(audit.recordType, audit.searchable, query)
+  const row = found[0]?.value
+  return row === undefined ? newestSequence(services) : row.audit_id - countOf(row)
+}
+
 interface Rows {
   readonly rows: readonly Stored<Audit>[]
   readonly isLast: boolean
@@ -128,8 +145,8 @@ async function rowsBehind(records: Services['records'], after: number): Promise<
 
 /** The row is stored under the number of its last change. */
 function* changesOf(row: Audit): Generator<ChangeEvent, void> {
-  const all = (row.changes ?? [only(row)]) as readonly RecordedChange[]
-  let sequence = row.audit_id - all.reduce((sum, { ids }) => sum + countIds(ids), 0)
+  const all = recordedIn(row)
+  let sequence = row.audit_id - countOf(row)
   for (const [at, told] of all.entries()) {
     const isAsked = at === all.length - 1
     let place = 0
@@ -140,6 +157,15 @@ function* changesOf(row: Audit): Generator<ChangeEvent, void> {
         place += 1
       }
   }
+}
+
+function recordedIn(row: Audit): readonly RecordedChange[] {
+  return (row.changes ?? [only(row)]) as readonly RecordedChange[]
+}
+
+/** Number of changes that a row describes. */
+function countOf(row: Audit): number {
+  return recordedIn(row).reduce((sum, { ids }) => sum + countIds(ids), 0)
 }
 
 function countIds(ids: RecordedChange['ids']): number {

@@ -44,6 +44,12 @@ test('positions stay valid across a restart until their rows are removed', async
   assert.deepEqual(inShort(rest.change), [`create file_group ${newest.file_group_id}`])
   assert.deepEqual((await ask(third, `since=${next}`)).change, [])
 
+  // A time is refused only if removed rows may be younger.
+  const day = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString()
+  assertProblem(await third.call('GET', `${CHANGES}?since=${day(50)}`), 'change-log-gone')
+  const { change: late } = await ask(third, `since=${day(0.5)}&object=file_group`)
+  assert.deepEqual(inShort(late), [`create file_group ${newest.file_group_id}`])
+
   const stream = await openStream(third, { last: page.next })
   await stream.ended()
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { assertProblem, make, makeFile, makeFolder } from '../../helpers/content.ts'
-import { ask, CHANGES, changesOf, inShort } from '../../helpers/follow.ts'
+import { ask, CHANGES, changesOf, inShort, openStream } from '../../helpers/follow.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -62,6 +62,25 @@ describe('a change is listed', () => {
     }
     assert.deepEqual((await ask(server, `since=${next}`)).change, [])
     assert.deepEqual((await ask(server, `since=${numbers[1]}`)).change, told.slice(2))
+  })
+
+  test('from a time on, by polling and by a stream', async () => {
+    let nowMs = Date.parse('2026-03-01T08:00:00Z')
+    const own = await startTestServer({ now: () => new Date(nowMs) })
+    await make(own, 'file_group', { name: 'early' })
+    nowMs += 3_600_000
+    const { file_group_id: id } = await make(own, 'file_group', { name: 'late' })
+    const since = 'since=2026-03-01T10:00:00%2B01:00'
+    const expected = [`create file_group ${id}`]
+    assert.deepEqual(inShort((await ask(own, since)).change), expected)
+    const stream = await openStream(own, { query: since })
+    const [event] = await stream.until(1)
+    assert.deepEqual(inShort([event?.data]), expected)
+    stream.close()
+    assert.deepEqual((await ask(own, 'since=2026-03-01T09:00:00.001Z')).change, [])
+    assert.equal((await ask(own, 'since=2026-03-01')).change.at(-1).object_id, id)
+    assertProblem(await own.call('GET', `${CHANGES}?since=2026-03-32T00:00:00Z`), 'bad-request')
+    await own.close()
   })
 
   test('for each entry of a bulk request, and a reader can stop within the request', async () => {
