@@ -296,6 +296,7 @@ describe('the schema editor', { skip: NO_BROWSER }, () => {
     const visited = await see(`/data/${demo.comments.id}/schema`)
     const { page } = visited
     await page.getByRole('button', { name: 'Add column' }).click()
+    await page.getByRole('menuitem', { name: 'Text', exact: true }).click()
     const column = page
       .getByRole('listitem')
       .filter({ has: page.locator('.column') })
@@ -309,8 +310,11 @@ describe('the schema editor', { skip: NO_BROWSER }, () => {
     const end = `writer I REFERENCES datatable ${demo.authors.id} MANY ON DELETE SET NULL`
     await shows(async () => (await text.inputValue()).endsWith(end), true)
     assert.deepEqual(await axeFaults(page), [])
-    await column.getByLabel('Type').selectOption({ label: 'File' })
+    await column.getByLabel('Type').selectOption({ label: 'Image or file' })
     await shows(async () => (await text.inputValue()).endsWith('writer FILE'), true)
+    await column.getByLabel('Accepts').selectOption('Images only')
+    await column.getByRole('checkbox', { name: 'Several' }).click()
+    await shows(async () => (await text.inputValue()).endsWith("writer FILES('image/*')"), true)
     await page.setViewportSize({ width: 360, height: 800 })
     assert.equal(await isTooWide(page), false)
     await close(visited)

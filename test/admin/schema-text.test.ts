@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { TYPE_CODES, typeOf } from '../../lib/admin/pages/data/column-types.ts'
+import { typeOf } from '../../lib/admin/pages/data/column-types.ts'
 import { guessSchema, guessType } from '../../lib/admin/pages/data/guess-schema.ts'
 import { renameColumn } from '../../lib/admin/pages/data/rename-column.ts'
 import { readSchema, type SchemaColumn } from '../../lib/admin/pages/data/schema-columns.ts'
@@ -24,6 +24,7 @@ import { setRule } from '../../lib/admin/pages/data/schema-rules.ts'
 import type { Column } from '../../lib/schema/columns/column.ts'
 import { parseTableSchema } from '../../lib/schema/columns/table-schema.ts'
 import { RESERVED_NAMES } from '../../lib/schema/entry.ts'
+import { COLUMN_TYPES, type TypeCode } from '../../lib/shared/column-types.ts'
 import { fc } from '../helpers/properties.ts'
 
 const server = (text: string): readonly Column[] =>
@@ -65,6 +66,8 @@ const MORE = [
 ]
 const SIZES = ['', '(20)', ' 20', '(10.2)', '(10,2)', "('a','b)))', 'it''s')", '(Large)', '( 5 )']
 const NATIVE = ['VARCHAR', 'SERIAL', 'bigint', 'Text']
+
+const TYPE_CODES = Object.keys(COLUMN_TYPES) as readonly TypeCode[]
 
 const columnText = fc
   .record({

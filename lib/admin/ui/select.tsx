@@ -3,11 +3,13 @@
 //   <Select name="role" label={t.users.role} options={[{ value: 'viewer', text: t.roles.viewer }]} />
 
 import { Field, type Labelled } from './field.tsx'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { type Bound, useBound } from './use-form.ts'
 
 export interface SelectProps extends Labelled, Bound<string> {
   readonly options: readonly SelectOption[]
+  /** Shown before the chosen option. */
+  readonly icon?: IconName
 }
 
 export interface SelectOption {
@@ -18,12 +20,13 @@ export interface SelectOption {
 }
 
 export function Select(props: SelectProps) {
-  const { name, options } = props
+  const { name, options, icon } = props
   const { value, fault, change } = useBound(props, options[0]?.value ?? '')
   return (
     <Field {...props} fault={fault}>
       {({ id, describedBy, isInvalid }) => (
-        <div class="select">
+        <div class={icon === undefined ? 'select' : 'select select-led'}>
+          {icon !== undefined && <Icon name={icon} />}
           <select
             id={id}
             name={name}

@@ -5,9 +5,12 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions } from '../../ui/actions.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { useReferenceTargets } from './column-reference.tsx'
 import { ColumnRow, NONE, type ValuesFrom } from './column-row.tsx'
+import { type OfferedType, PLAIN_NAMES } from './column-types.ts'
 import { EntryRules } from './entry-rules.tsx'
+import { addOfType, typeIcon, useTypeName } from './offered-types.ts'
 import { readSchema, type SchemaColumn } from './schema-columns.ts'
 import { droppedOf, originOf } from './schema-draft.ts'
 import { addColumn, dropColumn, freeName, moveColumn, textOf } from './schema-edit.ts'
@@ -31,14 +34,22 @@ export function ColumnList(props: ColumnListProps) {
   // The text has an error, so an edit in the list would overwrite it.
   const isStale = draft.text !== good
 
-  function add(): void {
-    change(addColumn(good, `${freeName(columns, t.data.newName)} C(255)`))
+  function add(type: OfferedType): void {
+    change(addOfType(good, freeName(columns, t.data.newName), type))
     focus('li:last-child input[name="column_name"]')
   }
   useActions(
     isReadOnly || isStale
       ? []
-      : [{ id: 'add-column', text: t.data.addColumn, icon: 'plus', keys: 'n', run: add }],
+      : [
+          {
+            id: 'add-column',
+            text: t.data.addColumn,
+            icon: 'plus',
+            keys: 'n',
+            run: () => add('C'),
+          },
+        ],
   )
 
   return (
@@ -53,11 +64,13 @@ export function ColumnList(props: ColumnListProps) {
       </div>
       <Rows {...props} columns={columns} dropped={dropped} onFocus={focus} />
       {!isReadOnly && (
-        <div>
-          <Button icon="plus" onPress={add}>
-            {t.data.addColumn}
-          </Button>
-        </div>
+        <AddColumn
+          onAdd={add}
+          onOther={() => {
+            add('C')
+            focus('li:last-child select[name="column_type"]')
+          }}
+        />
       )}
       <EntryRules
         text={good}
@@ -72,6 +85,30 @@ export function ColumnList(props: ColumnListProps) {
         />
       )}
     </fieldset>
+  )
+}
+
+interface AddColumnProps {
+  readonly onAdd: (type: OfferedType) => void
+  /** The user wants a type that the menu does not offer. */
+  readonly onOther: () => void
+}
+
+function AddColumn({ onAdd, onOther }: AddColumnProps) {
+  const { t } = useTexts()
+  const nameOf = useTypeName()
+  const plain = PLAIN_NAMES.map((type) => ({
+    text: nameOf(type),
+    icon: typeIcon(type),
+    onChoose: () => onAdd(type),
+  }))
+  return (
+    <div>
+      <Menu
+        button={{ class: 'button', icon: 'plus', content: <span>{t.data.addColumn}</span> }}
+        items={[...plain, { text: t.data.otherType, icon: 'code', onChoose: onOther }]}
+      />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 // The reference of a column: its target, whether a value is a list, and the effect of a deletion.
 
 import { MAX_LIST_LENGTH } from '../../../shared/limits.ts'
-import type { DeleteRule } from '../../../shared/reference-words.ts'
+import { type DeleteRule, isFileType } from '../../../shared/reference-words.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { SchemaColumn } from './schema-columns.ts'
+import { resizeColumn } from './schema-edit.ts'
 import {
   type ColumnReference as Reference,
   FILE_TARGET,
@@ -36,6 +37,7 @@ export function ColumnReference({ column, text, onChange, targets }: ColumnRefer
       reference={reference}
       targets={targets}
       onChange={(changed) => onChange(setReference(text, column, { ...reference, ...changed }))}
+      onAccept={(types) => onChange(resizeColumn(text, column, types === '' ? undefined : types))}
     />
   )
 }
@@ -45,9 +47,14 @@ interface ReferenceFieldsProps {
   readonly reference: Reference
   readonly targets: readonly SelectOption[]
   readonly onChange: (changed: Partial<Reference>) => void
+  /** Sets the media types of a file column; '' for any. */
+  readonly onAccept: (types: string) => void
 }
 
-function ReferenceFields({ column, reference, targets, onChange }: ReferenceFieldsProps) {
+const IMAGES = "'image/*'"
+
+function ReferenceFields(props: ReferenceFieldsProps) {
+  const { column, reference, targets, onChange, onAccept } = props
   const { t } = useTexts()
   const words = t.data.reference
   const { target, isMany, onDelete } = reference
@@ -68,6 +75,21 @@ function ReferenceFields({ column, reference, targets, onChange }: ReferenceFiel
           value={target}
           options={options}
           onChange={(value) => onChange({ target: value })}
+        />
+      )}
+      {isFileType(column.parts.type.text) && (
+        <Select
+          name="reference_types"
+          label={words.accepts}
+          value={column.size ?? ''}
+          options={[
+            { value: '', text: words.anyFile },
+            { value: IMAGES, text: words.imagesOnly },
+            ...(column.size === undefined || column.size === IMAGES
+              ? []
+              : [{ value: column.size, text: column.size }]),
+          ]}
+          onChange={onAccept}
         />
       )}
       <Select

@@ -1,7 +1,6 @@
 // One column in the list: common properties as fields, and rare options below.
 
-import { useState } from 'preact/hooks'
-import type { TypeCode } from '../../../shared/column-types.ts'
+import { useRef, useState } from 'preact/hooks'
 import { isColumnName } from '../../../shared/schema-tokens.ts'
 import { isNumeric } from '../../client/column-kind.ts'
 import { fill } from '../../texts/fill.ts'
@@ -13,18 +12,19 @@ import { Select, type SelectOption } from '../../ui/select.tsx'
 import { CheckedInput, ColumnDefault } from './column-default.tsx'
 import { ColumnReference } from './column-reference.tsx'
 import { ColumnRules } from './column-rules.tsx'
-import { TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
+import { ADVANCED_CODES, type OfferedType, PLAIN_NAMES, typeOf } from './column-types.ts'
+import { offeredType, retypeTo, typeIcon, useTypeName } from './offered-types.ts'
 import { renameColumn } from './rename-column.ts'
-import { columnName, readSchema, type SchemaColumn, sizeFault } from './schema-columns.ts'
+import { columnName, type SchemaColumn, sizeFault } from './schema-columns.ts'
 import {
+  EXAMPLE_VALUES,
   type Flag,
   listOfValues,
   resizeColumn,
-  retypeColumn,
   setFlag,
   shownValues,
 } from './schema-edit.ts'
-import { FILE_TARGET, OWN_TARGET, referenceOf, setReference } from './schema-references.ts'
+import { referenceOf } from './schema-references.ts'
 
 interface ColumnRowProps {
   readonly column: SchemaColumn
@@ -141,51 +141,50 @@ function NameInput({ column, text, names, onChange, valuesFrom, isTitle }: Colum
 
 function TypeSelect({ column, text, onChange }: ColumnRowProps) {
   const { t } = useTexts()
-  const ofReferences = REFERENCE_TYPES.map((value) => ({
-    value,
-    text: t.data.reference.types[value],
-    group: t.data.usualTypes,
-  }))
-  const plain = TYPE_CODES.map((value, at) => ({
-    value,
-    text: `${t.data.types[value]} (${value})`,
-    group: at < USUAL_TYPES ? t.data.usualTypes : t.data.otherTypes,
-  }))
-  const options = [...plain.slice(0, USUAL_TYPES), ...ofReferences, ...plain.slice(USUAL_TYPES)]
-  const reference = referenceOf(column)
+  const row = useRef<HTMLDivElement>(null)
+  const nameOf = useTypeName()
+  const value = offeredType(column)
+  const options = [
+    ...PLAIN_NAMES.map((each) => ({ value: each, text: nameOf(each), group: t.data.plainTypes })),
+    ...ADVANCED_CODES.map((each) => ({
+      value: each,
+      text: `${nameOf(each)} (${each})`,
+      group: t.data.advancedTypes,
+    })),
+  ]
 
-  function choose(value: string): void {
-    const isFile = value === 'file'
-    if (isFile || value === 'entry') {
-      const target = isFile ? FILE_TARGET : OWN_TARGET
-      onChange(setReference(...asNumber(text, column), { ...NEW_REFERENCE, target }))
-    }
-    const code: TypeCode | undefined = TYPE_CODES.find((each) => each === value)
-    if (code !== undefined) onChange(retypeColumn(text, column, code))
+  function choose(next: string): void {
+    const type = options.find((each) => each.value === next)?.value
+    if (type === undefined) return
+    onChange(retypeTo(text, column, type))
+    // The answer that a type needs comes next.
+    const asked = ASKED[type]
+    if (asked === undefined) return
+    requestAnimationFrame(() => {
+      const field = row.current?.closest('.column')?.querySelector<HTMLElement>(asked)
+      field?.focus()
+      if (field instanceof HTMLInputElement) field.select()
+    })
   }
 
   return (
-    <Select
-      name="column_type"
-      label={t.data.type}
-      value={
-        reference === undefined ? column.code : reference.target === FILE_TARGET ? 'file' : 'entry'
-      }
-      options={options}
-      onChange={choose}
-    />
+    <div ref={row}>
+      <Select
+        name="column_type"
+        label={t.data.type}
+        value={value}
+        options={options}
+        icon={typeIcon(value)}
+        onChange={choose}
+      />
+    </div>
   )
 }
 
-/** The types of columns with references in the list. */
-const REFERENCE_TYPES = ['entry', 'file'] as const
-
-const NEW_REFERENCE = { isMany: false, onDelete: 'restrict' } as const
-
-/** The column as a plain number, because a reference takes few options of other types. */
-function asNumber(text: string, column: SchemaColumn): readonly [string, SchemaColumn] {
-  const next = retypeColumn(text, column, 'I')
-  return [next, readSchema(next).columns.find(({ name }) => name === column.name) ?? column]
+const ASKED: Partial<Readonly<Record<OfferedType, string>>> = {
+  ENUM: '[name="column_values"]',
+  SET: '[name="column_values"]',
+  entry: '[name="reference_target"]',
 }
 
 function SizeInput({ column, text, onChange }: ColumnRowProps) {
@@ -215,7 +214,7 @@ function ValuesInput({ column, text, onChange }: ColumnRowProps) {
       <CheckedInput
         name="column_values"
         label={t.data.values}
-        hint={t.data.valuesHint}
+        hint={column.size === EXAMPLE_VALUES ? t.data.valuesExample : t.data.valuesHint}
         value={shownValues(column.size ?? '')}
         check={(values) => (listOfValues(values) === undefined ? t.data.faults.values : undefined)}
         onChange={(values) => onChange(resizeColumn(text, column, listOfValues(values)))}

@@ -14,8 +14,11 @@ interface ColumnType {
   readonly isLong: boolean
 }
 
-/** The first types of the list, which are enough for most tables. */
-const USUAL: readonly TypeCode[] = [
+/** A type as the editor offers it: a code, or a reference to files or to entries. */
+export type OfferedType = TypeCode | 'file' | 'entry'
+
+/** The types that are enough for most tables, in the order of the list. */
+export const PLAIN_NAMES = [
   'C',
   'X',
   'I',
@@ -24,18 +27,19 @@ const USUAL: readonly TypeCode[] = [
   'D',
   'T',
   'ENUM',
-  'MD',
-  'EMAIL',
-  'URL',
-  'COLOR',
-]
+  'file',
+  'entry',
+] as const satisfies readonly OfferedType[]
 
-const ALL = Object.keys(COLUMN_TYPES) as readonly TypeCode[]
+export type PlainType = (typeof PLAIN_NAMES)[number]
 
-export const USUAL_TYPES = USUAL.length
+export function isPlain(type: OfferedType): type is PlainType {
+  return PLAIN_NAMES.some((name) => name === type)
+}
 
-/** In the order of the list. */
-export const TYPE_CODES = [...USUAL, ...ALL.filter((code) => !USUAL.includes(code))]
+export const ADVANCED_CODES = (Object.keys(COLUMN_TYPES) as readonly TypeCode[]).filter(
+  (code) => !isPlain(code),
+)
 
 export function typeOf(code: TypeCode): ColumnType {
   const { size, isIndexed } = COLUMN_TYPES[code]

@@ -18,8 +18,16 @@ import { ownWords, withoutClearing, withoutReference } from './schema-references
 import { rulesOf, setRule } from './schema-rules.ts'
 import { apply, type Edit, span, without, written } from './text-edits.ts'
 
+/** Values of a new choice, until the user enters others. */
+export const EXAMPLE_VALUES = "'A','B'"
+
 /** Initial sizes of types that need one. */
-const FIRST_SIZES = { length: '255', digits: '12.2', values: "'A','B'", none: undefined } as const
+export const FIRST_SIZES = {
+  length: '255',
+  digits: '12.2',
+  values: EXAMPLE_VALUES,
+  none: undefined,
+} as const
 
 export type Flag = 'isRequired' | 'isUnique' | 'isUnsigned' | 'isAuto'
 

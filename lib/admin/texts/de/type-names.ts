@@ -1,13 +1,13 @@
 // Names of the column types.
 
 export const types = {
-  C: 'Kurzer Text',
-  C2: 'Kurzer Text, wie C',
+  C: 'Text',
+  C2: 'Text, wie C',
   X: 'Langer Text',
   X2: 'Langer Text, wie X',
   XL: 'Sehr langer Text, wie X',
   B: 'Binärdaten, als Text',
-  I: 'Ganze Zahl',
+  I: 'Zahl',
   I1: 'Ganze Zahl, 8 Bit',
   I2: 'Ganze Zahl, 16 Bit',
   I4: 'Ganze Zahl, 32 Bit',
@@ -15,7 +15,7 @@ export const types = {
   R: 'Laufende Nummer',
   F: 'Gleitkommazahl',
   N: 'Dezimalzahl',
-  L: 'Ja oder nein',
+  L: 'Ja/Nein',
   D: 'Datum',
   T: 'Datum und Uhrzeit',
   TS: 'Zeitstempel',
