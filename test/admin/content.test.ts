@@ -82,6 +82,49 @@ describe('content', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('the menu of a file has one order, and copies the URL', async () => {
+    const { page, context } = await openFolder('Website')
+    await page.getByRole('button', { name: 'Actions for index.html' }).click()
+    const expected = [
+      ...['Edit', 'View', 'View staged', 'Download', 'Copy URL'],
+      ...['Replace', 'Duplicate', 'Move', 'Rename', 'Details'],
+      ...['Publish', 'Stage', 'Schedule', 'Unpublish', 'Unstage', 'Delete'],
+    ]
+    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), expected)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('menuitem', { name: 'Copy URL' }).click()
+    await page.getByText('URL copied.').waitFor()
+    const { url } = await file('index.html')
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${server.url}${url}`)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Actions for index.html' }).click()
+    await page.getByRole('menuitem', { name: 'Download' }).click()
+    assert.equal((await saved).suggestedFilename(), 'index.html')
+    await context.close()
+  })
+
+  test('all files below a folder are published after their number was shown', async () => {
+    const { page, context } = await openFolder('Press')
+    const post = async (path: string, json: object) =>
+      (await server.call('POST', `/api/v2/${path}`, { json })).body
+    const parent_category_id = ids['2026']
+    for (const name of ['one.html', 'two.html'])
+      await post('asset_file', { name, type: 'html', pageContent: 'x', parent_category_id })
+    await page.getByRole('button', { name: 'Actions for this folder' }).click()
+    await page.getByRole('menuitem', { name: 'Publish all…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^3 files in Press and the folders below will be published/).waitFor()
+    await dialog.getByRole('button', { name: 'Publish 3 files' }).click()
+    await page.getByText('3 files published.').waitFor()
+    const qry = encodeURIComponent(JSON.stringify({ parent_category_id }))
+    const { body } = await server.call('GET', `/api/v2/asset_file?qry=${qry}`)
+    assert.deepEqual(
+      body.asset_file.map(({ live_version }: any) => live_version),
+      [1, 1],
+    )
+    await context.close()
+  })
+
   test('a file that fails is named, and the others continue', async () => {
     const { page, context } = await openFolder('Images')
     await page.getByRole('link', { name: 'room-1.svg', exact: true }).waitFor()
@@ -130,7 +173,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await page.getByRole('treeitem', { name: 'Summer' }).waitFor()
 
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
-    await page.getByRole('menuitem', { name: 'Delete folder' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete folder' }).click()
     await page.getByRole('dialog').getByText('1 file', { exact: true }).waitFor()
     await page.getByRole('textbox').last().fill('Sumer')
@@ -200,7 +243,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     const { page, context } = await openFolder('Website', 'vera')
     await page.getByRole('button', { name: 'Actions for index.html' }).click()
     const items = await page.getByRole('menuitem').allInnerTexts()
-    assert.deepEqual(items, ['Details'])
+    assert.deepEqual(items, ['View', 'Download', 'Copy URL', 'Details'])
     await page.keyboard.press('Escape')
     for (const name of ['New', 'Upload', 'Actions for this folder'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)

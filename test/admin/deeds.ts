@@ -112,7 +112,7 @@ export const DEEDS: readonly Deed[] = [
     name: 'rename a folder',
     people: CHANGERS,
     path: folder,
-    isOffered: item('Actions for this folder', 'Rename folder'),
+    isOffered: item('Actions for this folder', 'Rename'),
     send: to(folderRecord, change({ title: 'Other' })),
   },
   {
@@ -126,7 +126,7 @@ export const DEEDS: readonly Deed[] = [
     name: 'delete a folder',
     people: EDITORS,
     path: folder,
-    isOffered: item('Actions for this folder', 'Delete folder'),
+    isOffered: item('Actions for this folder', 'Delete'),
     send: to(folderRecord, REMOVE),
   },
   {

@@ -88,7 +88,7 @@ const FORMS: Readonly<Record<string, FormStory>> = {
   },
   'the name of a folder': {
     path: '/content/FOLDER',
-    open: press(FOLDER_ACTIONS, 'Rename folder'),
+    open: press(FOLDER_ACTIONS, 'Rename'),
     typed: { name: 'Renamed', title: 'With a title' },
     held: ['/api/v2/asset_category/FOLDER', ({ title }) => title],
   },

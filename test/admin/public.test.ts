@@ -170,7 +170,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await make(server, 'asset_category', { name: 'Open', parent_category_id: 1, public: true })
     const { page, context } = await openAt(`/content/${id}`, 'Moving')
     await page.getByRole('treeitem', { name: 'Moving below', exact: true }).waitFor()
-    const dialog = await choose(page, 'Actions for this folder', 'Move folder')
+    const dialog = await choose(page, 'Actions for this folder', 'Move')
     await dialog.getByRole('searchbox', { name: 'Find a folder' }).fill('Open')
     await dialog.getByRole('button', { name: /^Open/ }).click()
     await dialog.getByRole('button', { name: 'Move here' }).click()

@@ -156,7 +156,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     const replace = async (name: string) => {
       await page.getByRole('button', { name: 'Actions for this file' }).click()
       const coming = page.waitForEvent('filechooser')
-      await page.getByRole('menuitem', { name: 'Upload new version' }).click()
+      await page.getByRole('menuitem', { name: 'Replace' }).click()
       const buffer = Buffer.from(`%PDF ${name}`)
       await (await coming).setFiles({ name, mimeType: 'application/pdf', buffer })
     }

@@ -69,7 +69,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       <Button
         icon={isCopied ? 'check' : 'copy'}
         label={label ?? t.general.copy}
-        onPress={() => void copy(text).then(() => setIsCopied(true))}
+        onPress={() => void copyText(text).then(() => setIsCopied(true))}
       />
       <span class="unseen" role="status">
         {isCopied ? t.general.copied : ''}
@@ -79,7 +79,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
 }
 
 /** Browsers have no Clipboard API without TLS, so this falls back to execCommand(). */
-async function copy(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (isSecureContext) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text

@@ -206,7 +206,9 @@ const GAP = 4
 export function place(list: HTMLElement, opener: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = list
   const isBelow = opener.bottom + GAP + height <= innerHeight || opener.top < innerHeight / 2
-  const top = isBelow ? opener.bottom + GAP : opener.top - GAP - height
+  const wanted = isBelow ? opener.bottom + GAP : opener.top - GAP - height
+  // A long menu covers its button rather than leaving the window.
+  const top = Math.min(wanted, innerHeight - GAP - height)
   const isRight = opener.left + width > innerWidth - GAP
   const left = isRight ? opener.right - width : opener.left
   list.style.top = `${Math.max(GAP, top)}px`

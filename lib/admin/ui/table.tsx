@@ -24,6 +24,8 @@ export interface Column<R> {
   readonly isNumber?: boolean
   /** A menu or buttons: as narrow as possible, and visible while the table scrolls. */
   readonly isActions?: boolean
+  /** A class for the cells of the column. */
+  readonly look?: string
 }
 
 export interface Sort {
@@ -111,9 +113,9 @@ function Head<R>({ column, sort, onSort }: TableProps<R> & { readonly column: Co
   )
 }
 
-function classOf<R>({ isNumber, isActions }: Column<R>): string | undefined {
+function classOf<R>({ isNumber, isActions, look }: Column<R>): string | undefined {
   if (isActions === true) return 'table-actions'
-  return isNumber === true ? 'table-number' : undefined
+  return isNumber === true ? ['table-number', look].join(' ').trimEnd() : look
 }
 
 function SelectAll<R>({ rows, keyOf, selected = new Set(), onSelect }: TableProps<R>) {

@@ -10,14 +10,14 @@ import type { Grant } from '../../../shared/grants.ts'
 import { maySomewhere } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { type BulkJob, useBulk } from '../../ui/bulk.tsx'
+import { useBulk } from '../../ui/bulk.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import type { MenuItem } from '../../ui/menu.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import type { FileRecord } from './records.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { RenameFile, useReplaceFile } from './file-dialogs.tsx'
 import { FileDetailsDialog } from './file-details.tsx'
+import { type FileAct, useFileMenu } from './file-menu.ts'
 
 export interface FileActionsOptions {
   /** Undefined if the files are in several folders; the server then reports missing permissions. */
@@ -58,78 +58,17 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
       bulk.run({ ...all, items: files, ...(onRemoved && { onDone: onRemoved }) })
   }
 
-  function itemsFor(files: readonly FileRecord[]): readonly MenuItem[] {
+  function act(name: FileAct, files: readonly FileRecord[]): void {
     const [file] = files
-    if (file === undefined) return []
-    const one = files.length === 1
-    const run = (job: Omit<BulkJob<FileRecord>, 'items'>) => () =>
-      bulk.run({ ...job, items: files })
-    const all: readonly (MenuItem & { readonly isShown: boolean })[] = [
-      {
-        text: t.content.details,
-        icon: 'info',
-        isShown: one,
-        onChoose: () => setOpened({ kind: 'details', file }),
-      },
-      {
-        text: t.content.publish,
-        icon: 'globe',
-        isShown: may('publish'),
-        onChoose: run(work.publish()),
-      },
-      {
-        text: t.schedule.action,
-        icon: 'clock',
-        isShown: one && (may('publish') || may('stage')),
-        onChoose: () => setOpened({ kind: 'schedule', file }),
-      },
-      { text: t.content.stage, icon: 'eye', isShown: may('stage'), onChoose: run(work.stage()) },
-      {
-        text: t.content.unpublish,
-        icon: 'eyeOff',
-        isShown: may('publish') && files.some((each) => each.live_version !== null),
-        onChoose: run(work.unpublish()),
-      },
-      {
-        text: t.content.unstage,
-        icon: 'eyeOff',
-        isShown: may('stage') && files.some(isStagedAlone),
-        onChoose: run(work.unstage()),
-      },
-      {
-        text: t.content.replace,
-        icon: 'upload',
-        isShown: one && may('modify'),
-        onChoose: () => replacing.choose(file),
-      },
-      {
-        text: t.content.duplicate,
-        icon: 'copy',
-        isShown: may('create'),
-        onChoose: run(work.duplicate()),
-      },
-      {
-        text: t.content.rename,
-        icon: 'edit',
-        isShown: one && may('modify'),
-        onChoose: () => setOpened({ kind: 'rename', file }),
-      },
-      {
-        text: t.content.move,
-        icon: 'folder',
-        isShown: may('modify'),
-        onChoose: () => setOpened({ kind: 'move', files }),
-      },
-      {
-        text: t.content.delete,
-        icon: 'trash',
-        isDangerous: true,
-        isShown: may('delete'),
-        onChoose: () => void remove(files),
-      },
-    ]
-    return all.filter(({ isShown }) => isShown)
+    if (file === undefined) return
+    if (name === 'replace') replacing.choose(file)
+    else if (name === 'delete') void remove(files)
+    else if (name === 'move') setOpened({ kind: name, files })
+    else if (name === 'rename' || name === 'details' || name === 'schedule')
+      setOpened({ kind: name, file })
+    else bulk.run({ ...work[name](), items: files })
   }
+  const menu = useFileMenu({ may, act })
 
   const close = (): void => setOpened(undefined)
   const view = (
@@ -165,7 +104,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   )
 
   return {
-    itemsFor,
+    ...menu,
     moveTo,
     remove,
     rename: (file: FileRecord) => setOpened({ kind: 'rename', file }),
@@ -174,11 +113,6 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
     landed: replacing.landed,
     view,
   }
-}
-
-/** Whether the staged version differs from the live version. */
-function isStagedAlone({ staged_version: staged, live_version: live }: FileRecord): boolean {
-  return staged !== null && staged !== live
 }
 
 type Operation =

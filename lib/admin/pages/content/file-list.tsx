@@ -146,9 +146,7 @@ interface SelectionBarProps {
 
 function SelectionBar({ files, actions, onClear }: SelectionBarProps) {
   const { t, formats } = useTexts()
-  const items = actions.itemsFor(files)
-  const ofOne: readonly string[] = [t.content.details, t.content.rename, t.content.replace]
-  const many = items.filter(({ text }) => !ofOne.includes(text))
+  const many = actions.itemsForAll(files)
   return (
     <div class="selection-bar" role="group" aria-label={t.content.selection}>
       <strong aria-live="polite">{formats.count(t.general.selected, files.length)}</strong>

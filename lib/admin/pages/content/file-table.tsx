@@ -15,7 +15,7 @@ interface FilesProps {
   readonly files: readonly FileRecord[]
   readonly selected: ReadonlySet<number>
   readonly onSelect: (selected: ReadonlySet<number>) => void
-  readonly itemsFor: (files: readonly FileRecord[]) => readonly MenuItem[]
+  readonly itemsFor: (file: FileRecord) => readonly MenuItem[]
   readonly eventsOf: (file: FileRecord) => RowEvents
   readonly isStale: boolean
 }
@@ -33,11 +33,18 @@ export function FileTable(props: FileTableProps) {
   const { files, itemsFor, eventsOf, hasPath, publicFolders, ...table } = props
   const { t } = useTexts()
   const columns: readonly Column<FileRecord>[] = [
-    { id: 'name', head: t.content.name, canSort: true, cell: (file) => <FileName file={file} /> },
+    {
+      id: 'name',
+      look: 'file-cell-name',
+      head: t.content.name,
+      canSort: true,
+      cell: (file) => <FileName file={file} />,
+    },
     ...(hasPath
       ? [
           {
             id: 'path',
+            look: 'file-cell-path',
             head: t.content.folder,
             cell: (file: FileRecord) => (
               <FilePath file={file} isPublic={publicFolders.has(file.parent_category_id)} />
@@ -47,6 +54,7 @@ export function FileTable(props: FileTableProps) {
       : []),
     {
       id: 'live_version',
+      look: 'file-cell-state',
       head: t.content.versions,
       canSort: true,
       cell: (file) => (
@@ -55,9 +63,16 @@ export function FileTable(props: FileTableProps) {
         </>
       ),
     },
-    { id: 'type', head: t.content.type, canSort: true, cell: ({ type }) => <bdi>{type}</bdi> },
+    {
+      id: 'type',
+      look: 'file-cell-fact',
+      head: t.content.type,
+      canSort: true,
+      cell: ({ type }) => <bdi>{type}</bdi>,
+    },
     {
       id: 'size',
+      look: 'file-cell-fact',
       head: t.content.size,
       canSort: true,
       isNumber: true,
@@ -65,6 +80,7 @@ export function FileTable(props: FileTableProps) {
     },
     {
       id: 'date_modified',
+      look: 'file-cell-when',
       head: t.content.modified,
       canSort: true,
       cell: ({ date_modified: date }) => (
@@ -80,7 +96,7 @@ export function FileTable(props: FileTableProps) {
       cell: (file) => (
         <Menu
           button={{ icon: 'more', label: fill(t.content.actionsOf, { name: file.name }) }}
-          items={itemsFor([file])}
+          items={itemsFor(file)}
         />
       ),
     },
@@ -182,7 +198,7 @@ function Tile({
         </a>
         <Menu
           button={{ icon: 'more', label: fill(t.content.actionsOf, { name }) }}
-          items={itemsFor([file])}
+          items={itemsFor(file)}
         />
         <VersionNumbers file={file} />
       </div>

@@ -17,26 +17,38 @@ import { FolderAccessDialog } from '../users/folder-access-dialog.tsx'
 import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder } from './folder-public.tsx'
+import { PublishFolder } from './folder-publish.tsx'
 import { FolderSite } from './folder-site.tsx'
 import { FolderVersions } from './folder-versions.tsx'
 import { type FolderTree, loadedBelow } from './folder-tree.ts'
 import { editorPath, type FolderRecord } from './records.ts'
 
-type Kind =
+export type FolderAct =
   | 'new-folder'
   | 'new-file'
   | 'rename'
   | 'move'
+  | 'copy'
+  | 'publish'
   | 'delete'
   | 'access'
   | 'public'
   | 'site'
   | 'versions'
 
-const MAKING: ReadonlyMap<Kind, string> = new Map([
+const MAKING: ReadonlyMap<FolderAct, string> = new Map([
   ['new-file', 'file'],
   ['new-folder', 'folder'],
 ])
+
+interface Opened {
+  readonly kind: FolderAct
+  readonly folder: FolderRecord
+  /** From the topmost folder to this one. */
+  readonly line: readonly FolderRecord[]
+}
+
+export type FolderActions = ReturnType<typeof useFolderActions>
 
 interface FolderActionsOptions {
   readonly tree: FolderTree
@@ -53,7 +65,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   const toast = useToast()
   const deleted = useDeletedToast()
   const { route } = useLocation()
-  const [opened, setOpened] = useState<{ readonly kind: Kind; readonly folder: FolderRecord }>()
+  const [opened, setOpened] = useState<Opened>()
   const close = (): void => setOpened(undefined)
   const shownId = line.at(-1)?.asset_category_id
 
@@ -82,9 +94,10 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
     })
   }
 
-  async function duplicate({ asset_category_id: id }: FolderRecord): Promise<void> {
+  async function copyTo({ asset_category_id: id }: FolderRecord, parentId: number): Promise<void> {
     const params = { path: { id } }
-    const copy = await dataOf(api.POST('/asset_category/{id}/copy', { params, body: {} }))
+    const body = { parent_category_id: parentId }
+    const copy = await dataOf(api.POST('/asset_category/{id}/copy', { params, body }))
     changed([copy.parent_category_id])
     toast({ text: fill(t.content.folderCopied, { name: copy.name }) })
   }
@@ -129,17 +142,39 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           }}
         />
       )}
+      {opened.kind === 'copy' && (
+        <FolderPicker
+          title={t.content.copyFolder}
+          submit={t.content.copyHere}
+          initial={opened.line.at(-2)}
+          onClose={close}
+          onChoose={({ asset_category_id: id }) => {
+            close()
+            void copyTo(opened.folder, id).catch(toast.problem)
+          }}
+        />
+      )}
+      {opened.kind === 'publish' && (
+        <PublishFolder
+          folder={opened.folder}
+          onClose={close}
+          onDone={() => {
+            close()
+            onChange()
+          }}
+        />
+      )}
       {opened.kind === 'access' && (
         <FolderAccessDialog
           name={opened.folder.name}
           isPublic={opened.folder.is_public}
-          line={line}
+          line={opened.line}
           onClose={close}
         />
       )}
       {opened.kind === 'public' && (
         <PublicFolder
-          line={line}
+          line={opened.line}
           onClose={close}
           onDone={() => {
             const { parent_category_id: parentId, asset_category_id: id } = opened.folder
@@ -150,7 +185,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
       )}
       {opened.kind === 'versions' && (
         <FolderVersions
-          line={line}
+          line={opened.line}
           onClose={close}
           onDone={() => {
             changed([opened.folder.parent_category_id])
@@ -182,8 +217,11 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   return {
     /** The open dialog as stored in the URL, so that a reload opens it again; '' for none. */
     making: opened === undefined ? '' : (MAKING.get(opened.kind) ?? ''),
-    open: (kind: Kind, folder: FolderRecord): void => setOpened({ kind, folder }),
-    duplicate: (folder: FolderRecord): void => void duplicate(folder).catch(toast.problem),
+    /** Takes the line of the folder, from the topmost folder to the folder itself. */
+    open: (kind: FolderAct, of: readonly FolderRecord[]): void => {
+      const folder = of.at(-1)
+      if (folder !== undefined) setOpened({ kind, folder, line: of })
+    },
     view,
   }
 }

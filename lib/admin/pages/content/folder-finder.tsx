@@ -20,15 +20,17 @@ import { TreeView, type TreeViewProps } from './tree-view.tsx'
 interface FolderPickerProps {
   readonly title: string
   readonly submit: string
+  /** The folder that is chosen at first. */
+  readonly initial?: FolderRecord | undefined
   readonly onChoose: (folder: FolderRecord) => void
   readonly onClose: () => void
 }
 
-export function FolderPicker({ title, submit, onChoose, onClose }: FolderPickerProps) {
+export function FolderPicker({ title, submit, initial, onChoose, onClose }: FolderPickerProps) {
   const { t } = useTexts()
   const api = useApi()
   const tree = useMemo(() => openFolderTree(api), [api])
-  const [chosen, setChosen] = useState<FolderRecord>()
+  const [chosen, setChosen] = useState(initial)
   useEffect(() => {
     void tree.load(TOP)
     // Loads the folders that are open on the page.

@@ -4,7 +4,6 @@ import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { useMe } from '../../client/client-context.ts'
-import { mayEverywhere } from '../../client/me.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -13,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -25,6 +24,7 @@ import { FileList } from './file-list.tsx'
 import { queryOf, viewOf } from './file-view.ts'
 import { useFolderActions } from './folder-actions.tsx'
 import { FolderFinder } from './folder-finder.tsx'
+import { useFolderMenu } from './folder-menu.ts'
 import type { FolderTree } from './folder-tree.ts'
 import { PublicMark } from './public-mark.tsx'
 import { type FolderRecord, grantsIn } from './records.ts'
@@ -61,7 +61,8 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   const seen = view.isEverywhere ? undefined : grants
   const files = useFileActions({ grants: seen, onChange: changed })
   const folders = useFolderActions({ tree, line, onChange: changed })
-  useNewActions(grants.has('create'), (kind) => folders.open(kind, folder))
+  const items = useFolderMenu(folders)(line, true)
+  useNewActions(grants.has('create'), (kind) => folders.open(kind, line))
   useEffect(() => {
     // The URL may already be that of the next page.
     if (isStale || !OWN_ADDRESS.test(location.pathname)) return
@@ -85,8 +86,8 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
         route(pathOf(`/content/${id}`))
       }}
       onKey={(key, on) => {
-        if (key === 'F2' && grants.has('modify')) folders.open('rename', on)
-        if (key === 'Delete' && grants.has('delete')) folders.open('delete', on)
+        if (key === 'F2' && grants.has('modify')) folders.open('rename', [on])
+        if (key === 'Delete' && grants.has('delete')) folders.open('delete', [on])
       }}
       onDrop={(on, transfer) => {
         const moved = draggedFiles(transfer)
@@ -105,7 +106,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
       title={t.content.emptyFolder}
       action={
         grants.has('create') && (
-          <Button icon="plus" onPress={() => folders.open('new-file', folder)}>
+          <Button icon="plus" onPress={() => folders.open('new-file', line)}>
             {t.acts.newFile}
           </Button>
         )
@@ -127,10 +128,15 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
               {t.content.folders}
             </Button>
           </span>
-          <FolderMenu folder={folder} line={line} {...folders} />
+          {items.length > 0 && (
+            <Menu
+              button={{ class: 'button button-sign', icon: 'more', label: t.content.folderActions }}
+              items={items}
+            />
+          )}
           {grants.has('create') && (
             <>
-              <NewMenu open={(kind) => folders.open(kind, folder)} />
+              <NewMenu open={(kind) => folders.open(kind, line)} />
               <UploadMenu uploads={uploads} mayPublish={grants.has('publish')} onFiles={upload} />
             </>
           )}
@@ -220,75 +226,6 @@ function NewMenu({ open }: { readonly open: (kind: NewKind) => void }) {
         { text: t.acts.newFile, icon: 'file', onChoose: () => open('new-file') },
         { text: t.acts.newFolder, icon: 'folder', onChoose: () => open('new-folder') },
       ]}
-    />
-  )
-}
-
-interface FolderMenuProps {
-  readonly folder: FolderRecord
-  readonly line: readonly FolderRecord[]
-  readonly open: ReturnType<typeof useFolderActions>['open']
-  readonly duplicate: (folder: FolderRecord) => void
-}
-
-/** The root folder and the module folder. */
-const FIXED: ReadonlySet<number> = new Set([1, 12])
-
-function FolderMenu({ folder, line, open, duplicate }: FolderMenuProps) {
-  const { t } = useTexts()
-  const me = useMe()
-  const grants = grantsIn(me, line)
-  // Name and place of a folder depend on the grants in its parent.
-  const above = grantsIn(me, line.slice(0, -1))
-  const isFixed = FIXED.has(folder.asset_category_id) || line.length < 2
-  const mayMove = grants.has('modify') && above.size > 0 && !isFixed
-  const isAdmin = me !== undefined && mayEverywhere(me, 'admin')
-  const items: readonly MenuItem[] = [
-    ...(isAdmin
-      ? ([
-          { text: t.access.whoHere, icon: 'users', onChoose: () => open('access', folder) },
-        ] as const)
-      : []),
-    ...(mayMove
-      ? ([
-          { text: t.content.renameFolder, icon: 'edit', onChoose: () => open('rename', folder) },
-          { text: t.content.moveFolder, icon: 'folder', onChoose: () => open('move', folder) },
-        ] as const)
-      : []),
-    ...(above.has('create') && !isFixed
-      ? ([{ text: t.content.duplicate, icon: 'copy', onChoose: () => duplicate(folder) }] as const)
-      : []),
-    ...(grants.has('modify')
-      ? ([
-          { text: t.publicAccess.title, icon: 'globe', onChoose: () => open('public', folder) },
-        ] as const)
-      : []),
-    ...(grants.has('modify') && grants.has('publish')
-      ? ([
-          { text: t.publicAccess.website, icon: 'globe', onChoose: () => open('site', folder) },
-        ] as const)
-      : []),
-    ...(grants.has('modify') && grants.has('delete')
-      ? ([
-          { text: t.content.keep.title, icon: 'history', onChoose: () => open('versions', folder) },
-        ] as const)
-      : []),
-    ...(grants.has('delete') && !isFixed
-      ? ([
-          {
-            text: t.content.deleteFolder,
-            icon: 'trash',
-            isDangerous: true,
-            onChoose: () => open('delete', folder),
-          },
-        ] as const)
-      : []),
-  ]
-  if (items.length === 0) return null
-  return (
-    <Menu
-      button={{ class: 'button button-sign', icon: 'more', label: t.content.folderActions }}
-      items={items}
     />
   )
 }

@@ -198,10 +198,12 @@ function FileButtons({
     if (landed.current !== actions.landed) onChange()
     landed.current = actions.landed
   }, [actions.landed])
-  const items = actions.itemsFor([record])
-  const publish = items.find(({ text }) => text === t.content.publish)
-  const rest = items.filter((item) => item !== publish && item.text !== t.content.details)
+  const items = actions.itemsFor(record)
   const isBehind = record.live_version !== record.version
+  const publish = isBehind ? items.find(({ text }) => text === t.content.publish) : undefined
+  // The page has a button or a tab for these.
+  const shown: readonly string[] = [t.content.edit, t.content.details]
+  const rest = items.filter((item) => item !== publish && !shown.includes(item.text))
   const mayEdit = grants.has('modify') && isTextFile(record) && record.size <= MOST_WRITTEN
   useEditAction(mayEdit, record)
   return (
@@ -213,7 +215,7 @@ function FileButtons({
           {t.editor.edit}
         </ButtonLink>
       )}
-      {publish !== undefined && isBehind && (
+      {publish !== undefined && (
         <Button kind="primary" icon="globe" onPress={publish.onChoose}>
           {t.content.publish}
         </Button>
