@@ -5,6 +5,7 @@ import { type OwnCookie, readCookies, setCookie } from '../http/cookies.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
 import { isByTls, type OwnAddress, requireSameSite } from '../http/origin.ts'
 import type { Services } from '../operations/context.ts'
+import { readLink, signInWithLink } from '../operations/people/link-sign-in.ts'
 import { findSessionCookie } from '../operations/people/session-records.ts'
 import {
   type Renewed,
@@ -14,9 +15,15 @@ import {
   signOut,
   type Visitor,
 } from '../operations/people/sessions.ts'
-import { signInFirst } from '../operations/people/welcome.ts'
 import { refuseField } from '../schema/check.ts'
-import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT, WAYS_IN } from './docs/session-docs.ts'
+import {
+  CHECK_LINK,
+  LINK_SIGN_IN,
+  RENEW_SESSION,
+  SIGN_IN,
+  SIGN_OUT,
+  WAYS_IN,
+} from './docs/session-docs.ts'
 import {
   readFlag,
   readKnownFields,
@@ -82,20 +89,36 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
     }),
     defineRoute({
       method: 'POST',
-      path: `${SESSION_PATH}/first`,
+      path: `${SESSION_PATH}/link`,
       access: 'open',
       action: 'sign_in',
-      summary: 'Set the password of the user admin with the link of the first start, and sign in',
-      docs: FIRST_SIGN_IN,
+      summary: 'Set the password of the user of a link, and sign in',
+      docs: LINK_SIGN_IN,
       read: async (request, services) => {
         begin(request)
-        const { token, password } = await readKnownFields(request, ['token', 'password'])
-        if (typeof token !== 'string') refuseField('token', 'must be text')
-        return { token, password, visitor: visitorOf(request, sentCookie(request, services)) }
+        const body = await readKnownFields(request, ['token', 'password', 'code'])
+        const { password, code } = body
+        const visitor = visitorOf(request, sentCookie(request, services))
+        return { token: readToken(body['token']), password, code, visitor }
       },
-      run: signInFirst,
+      run: signInWithLink,
       recall: 'secret',
       reply: signedIn,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${SESSION_PATH}/link/check`,
+      access: 'open',
+      changesNothing: true,
+      summary: 'Find the user of a link',
+      docs: CHECK_LINK,
+      read: async (request) => {
+        begin(request)
+        const { token } = await readKnownFields(request, ['token'])
+        return { token: readToken(token), source: request.holder.source }
+      },
+      run: readLink,
+      reply: ({ name, isFirstStart }) => json(200, { name, first_start: isFirstStart }),
     }),
     defineRoute({
       method: 'POST',
@@ -134,6 +157,10 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
 function readName(value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_NAME_LENGTH) return value
   return refuseField('name', `must be text of at most ${MAX_NAME_LENGTH} characters`)
+}
+
+function readToken(value: unknown): string {
+  return typeof value === 'string' ? value : refuseField('token', 'must be text')
 }
 
 function shown({ secret, dateExpires, session, key, user }: Renewed): object {

@@ -1,8 +1,10 @@
-// Passwords: users change their own password, and administrators set the passwords of other users.
+// Passwords: users change their own password, and administrators set the passwords of other users, or make links by
+// which these users set their passwords.
 
-import { CHANGE_PASSWORD, SET_PASSWORD } from './docs/session-docs.ts'
-import { empty } from '../http/reply.ts'
+import { CHANGE_PASSWORD, MAKE_USER_LINK, SET_PASSWORD } from './docs/session-docs.ts'
+import { empty, json } from '../http/reply.ts'
 import { changeOwnPassword, setPasswordOf } from '../operations/people/passwords.ts'
+import { createUserLink, userLinkPath } from '../operations/people/user-links.ts'
 import { refuseField } from '../schema/check.ts'
 import { readId, readKnownFields, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -42,5 +44,25 @@ export const passwordRoutes: readonly Route[] = [
     run: setPasswordOf,
     recall: 'same',
     reply: () => empty(204),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/v2/user/:id/link',
+    access: ['admin'],
+    action: 'update',
+    summary: 'Create a link by which a user sets a password',
+    docs: MAKE_USER_LINK,
+    read: (request) => {
+      requireKnownParameters(request.query, [])
+      return readId(request, 'id')
+    },
+    run: createUserLink,
+    recall: 'secret',
+    reply: ({ token, dateExpires }, _, { basePath }) =>
+      json(
+        201,
+        { url: basePath + userLinkPath(token), token, date_expires: dateExpires },
+        { 'cache-control': 'no-store, no-transform' },
+      ),
   }),
 ]

@@ -9,6 +9,8 @@ import type { AskedCount, Counts } from '../storage/counts.ts'
 export interface SignInGuard {
   /** Counts an attempt; throws too-many-requests. */
   begin(attempt: Attempt): Promise<Begun>
+  /** Counts an attempt with the token of a link; throws too-many-requests. */
+  beginLink(source: Attempt['source']): Promise<Begun>
   /** Counts an authenticator code that was sent with the right password; throws too-many-requests. */
   beginCode(attempt: CodeAttempt): Promise<Begun>
   /** Counts a password or code by which a signed-in user proves identity again; throws too-many-requests. */
@@ -77,20 +79,20 @@ export function openSignInGuard(
     return { succeed: () => counts.takeBack(asked) }
   }
 
+  /** Nothing for an address that many clients share. */
+  function ofAddress(source: string | undefined): readonly AskedCount[] {
+    if (source === undefined) return []
+    return [{ kind: 'sign-in from', name: source, most: signInFailuresPerAddress, windowMs }]
+  }
+
   return {
     begin({ name, source, isFamiliar }) {
       // No name contains a line feed.
       const place = isFamiliar ? `${name}\n${source}` : name
-      const asked = [{ kind: 'sign-in', name: place, most: signInFailures, windowMs }]
-      if (source !== undefined)
-        asked.push({
-          kind: 'sign-in from',
-          name: source,
-          most: signInFailuresPerAddress,
-          windowMs,
-        })
-      return count(asked, tooManyAttempts)
+      const ofName = { kind: 'sign-in', name: place, most: signInFailures, windowMs }
+      return count([ofName, ...ofAddress(source)], tooManyAttempts)
     },
+    beginLink: (source) => count(ofAddress(source), tooManyAttempts),
     beginCode({ userId, familiarSource }) {
       const name = `${userId}\n${familiarSource ?? ''}`
       const asked = { kind: 'code', name, most: codeFailures, windowMs: codeWindowMs }

@@ -80,10 +80,10 @@ export const PROBLEMS = {
     'The session has ended',
     'The request has no session cookie, or its session has ended: the user signed out, the password changed, or the session expired. Sign in again.',
   ),
-  'welcome-over': problem(
+  'link-over': problem(
     401,
-    'The first-start link is no longer valid',
-    'The link works once, for an hour, while the user admin has no password. Restart the server to get a new link, or set the password with "cms-server user password admin".',
+    'The link is no longer valid',
+    'The link was used, has expired, or was replaced by a newer link or a new password. An administrator creates a new link at /admin or with POST /api/v2/user/{id}/link, the operator with "cms-server user link NAME". The link of the first start works for an hour: restart the server to get a new link.',
   ),
   'session-required': problem(
     403,

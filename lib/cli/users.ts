@@ -1,8 +1,8 @@
-// cms-server user create | list | disable | enable | password | second-factor
+// cms-server user create | list | disable | enable | link | password | second-factor
 
 import { createInterface } from 'node:readline'
 import { type Command, Option } from 'commander'
-import { dataOption } from '../config/config.ts'
+import { baseUrlOption, dataOption } from '../config/config.ts'
 import { CmsError } from '../base/errors.ts'
 import { passwordFault, toPassword } from '../operations/people/password-rules.ts'
 import { ROLE_NAMES } from '../shared/grants.ts'
@@ -49,6 +49,7 @@ export function addUserCommands(program: Command): void {
     })
 
   addStatusCommands(user)
+  addLinkCommand(user)
   addPasswordCommand(user)
   addSecondFactorCommand(user)
 }
@@ -76,6 +77,26 @@ function addStatusCommands(user: Command): void {
         printLine(`The user ${userName} is ${name}d. ${effect}`)
       })
   }
+}
+
+interface LinkOptions {
+  readonly data: string
+  readonly baseUrl?: string
+}
+
+function addLinkCommand(user: Command): void {
+  user
+    .command('link <name>')
+    .description('create a link by which a user sets a password, once and within three days')
+    .addOption(dataOption())
+    .addOption(baseUrlOption())
+    .action(async (name: string, { data, baseUrl }: LinkOptions) => {
+      const answer = await askDirectory(data, { command: 'user.link', name })
+      const { path } = answer as { path: string }
+      if (baseUrl === undefined)
+        console.error('Put the address of the server in front of this link, or give --base-url:')
+      printLine(`${baseUrl ?? ''}${path}`)
+    })
 }
 
 function addPasswordCommand(user: Command): void {

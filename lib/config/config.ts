@@ -231,6 +231,11 @@ export function listenOptions(): readonly Option[] {
   return [SETTINGS.host, SETTINGS.port].map(optionOf)
 }
 
+/** The public address of the server, for commands that print links to it. */
+export function baseUrlOption(): Option {
+  return optionOf(SETTINGS.baseUrl)
+}
+
 /** Adds the flags of `start`. */
 export function addServerOptions(command: Command): Command {
   const settings = [SETTINGS, HEADROOM, SCRUB, OIDC].flatMap((table: Table) => Object.values(table))

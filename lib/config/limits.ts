@@ -214,6 +214,8 @@ export const LIMITS = Object.freeze({
   recoveryCodes: 10,
   /** Lifetime of the first-start link. */
   welcomeMs: 3_600_000,
+  /** Lifetime of a link by which a user sets a password. */
+  userLinkMs: 3 * 24 * 3_600_000,
   /** API keys of one user, including inactive and expired keys. */
   keysPerUser: 1_000,
   /** Valid keys that were created by one key without the admin grant. */

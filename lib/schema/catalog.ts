@@ -24,7 +24,7 @@ import { deletedHistory } from './past-values.ts'
 import { pendingWork } from './pending-work.ts'
 import { referrer, removalMark } from './reference.ts'
 import { siteDefaults, trash, trashPart } from './trash.ts'
-import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'
+import { nextSecondFactor, secondFactor, user, userLink, userPassword } from './user.ts'
 import { savedViews } from './saved-views.ts'
 import type { RecordType } from './values.ts'
 import { removedVersions } from './version-retention.ts'
@@ -62,6 +62,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   trashPart,
   siteDefaults,
   userPassword,
+  userLink,
   secondFactor,
   nextSecondFactor,
   savedViews,

@@ -6,6 +6,7 @@ import {
   boolean,
   type Checked,
   choice,
+  dateTime,
   integer,
   refuse,
   string,
@@ -31,7 +32,13 @@ export const user = defineObject({
   example: {
     create: { name: 'ada', role: 'editor' },
     update: { role: 'viewer' },
-    record: { user_id: 2, has_password: false, has_second_factor: false, recovery_codes_left: 0 },
+    record: {
+      user_id: 2,
+      has_password: false,
+      has_second_factor: false,
+      date_link_expires: null,
+      recovery_codes_left: 0,
+    },
   },
   fields: {
     name: string('required', {
@@ -66,6 +73,10 @@ export const user = defineObject({
       description: `Whether sign-in requires a code in addition to the password. ${TOLD_TO}`,
       isStored: false,
     }),
+    date_link_expires: dateTime('assigned', {
+      description: `When the link expires by which the user can set a password; null without a link. The date may have passed. ${TOLD_TO}`,
+      isStored: false,
+    }),
     recovery_codes_left: integer('assigned', {
       description: `Number of unused recovery codes; 0 without a second factor. ${TOLD_TO}`,
       isStored: false,
@@ -83,6 +94,21 @@ interface UserPassword {
 }
 
 export const userPassword: RecordType<UserPassword> = { name: 'user_password', indexes: [] }
+
+/** Key: [user_id]; a user has at most one link. */
+export interface UserLink {
+  /** SHA-256 of the token, hexadecimal. */
+  readonly hash: string
+  readonly date_expires: string
+  /** Null for the operator. `api_key_id` is null if a signed-in user made the link. */
+  readonly made_by: { readonly user_id: number; readonly api_key_id: number | null } | null
+}
+
+/** The link by which a user sets a password. */
+export const userLink: RecordType<UserLink> = {
+  name: 'user_link',
+  indexes: [{ name: 'hash', rows: (record) => [[String(record['hash'])]] }],
+}
 
 function categoryRolesSchema() {
   return {

@@ -153,6 +153,7 @@ function tokensOf(records: Pick<Records, 'get'>): SiteTokens {
 
 const NO_GUARD: Services['signInGuard'] = {
   begin: async () => handOver(),
+  beginLink: async () => handOver(),
   beginCode: async () => handOver(),
   beginProof: async () => handOver(),
   beginProofCode: async () => handOver(),

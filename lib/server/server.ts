@@ -21,6 +21,7 @@ import {
   openSharedDoor,
   requireFreePort,
 } from '../processes/door.ts'
+import { userLinkPath } from '../operations/people/user-links.ts'
 import { runCommand } from '../operations/people/commands.ts'
 import { beginSite } from '../operations/start/resume.ts'
 import type { Services } from '../operations/context.ts'
@@ -181,7 +182,7 @@ export async function startServer({
 
   return {
     url: urlOf(address, config.host),
-    welcome: welcome && `/admin/welcome#${welcome}`,
+    welcome: welcome && userLinkPath(welcome),
     isReadOnly: () => storage.status().isReadOnly,
     close,
   }

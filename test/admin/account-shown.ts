@@ -1,4 +1,4 @@
-// The second factor and sign-in with a provider, as states for screenshots and accessibility checks. The
+// Links, the second factor and sign-in with a provider, as states for screenshots and accessibility checks. The
 // answers are simulated, because all other states sign in as the same user.
 
 import type { Page } from 'playwright-core'
@@ -24,7 +24,21 @@ async function scan(page: Page): Promise<void> {
 
 const CODES = Array.from({ length: 10 }, (_, at) => `8f3k-2m9q-x7zt-04w${at}`)
 
+function linkOf(user: object): Shown {
+  return {
+    path: '/welcome#code',
+    heading: 'This link is no longer valid',
+    async act(page) {
+      await answer(page, '**/api/v2/session/link/check', 200, user)
+      await page.reload()
+      await page.getByRole('heading', { name: 'Set your password' }).waitFor()
+    },
+  }
+}
+
 export const ACCOUNT_SHOWN: Readonly<Record<string, Shown>> = {
+  welcome: linkOf({ name: 'admin', first_start: true }),
+  invited: linkOf({ name: 'ada', first_start: false }),
   'sign-in-code': {
     ...SIGN_IN,
     async act(page) {

@@ -214,7 +214,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   },
   ...SITE_PAGES,
   unknown: { path: '/nowhere/at/all', isSignedIn: true, heading: 'Page not found' },
-  welcome: { path: '/welcome#code', heading: 'Set your password' },
+  'welcome-over': { path: '/welcome#code', heading: 'This link is no longer valid' },
   'welcome-without-code': { path: '/welcome', heading: 'Welcome' },
   'first-key': { path: '/welcome', isSignedIn: true, heading: 'Create your first API key' },
   'first-key-made': {

@@ -50,7 +50,9 @@ describe('a form', { skip: NO_BROWSER }, () => {
       },
       ['password', PASSWORD] as const,
     )
-    await page.goto(`${server.url}/admin/welcome#code`)
+    const { body: user } = await server.call('POST', '/api/v2/user', { json: { name: 'eva' } })
+    const { body } = await server.call('POST', `/api/v2/user/${user.user_id}/link`)
+    await page.goto(`${server.url}${body.url}`)
     const input = page.getByLabel('Password', { exact: true })
     await shows(() => input.inputValue(), PASSWORD)
     const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')

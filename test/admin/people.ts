@@ -1,5 +1,6 @@
 // A realistic set of users, folders and keys, and the pages that show them.
 
+import type { Page } from 'playwright-core'
 import type { TestServer } from '../helpers/server.ts'
 import type { Shown } from './area.ts'
 
@@ -39,8 +40,19 @@ export async function havePeople({ call }: TestServer): Promise<void> {
   await make('api_key', { name: 'Old laptop', user_id: ada, status: 'inactive' })
 }
 
-const openDialog = (name: string) => async (page: Parameters<NonNullable<Shown['act']>>[0]) => {
+const openDialog = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const openActions = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menu').waitFor()
+}
+
+const openByMenu = (name: string) => async (page: Page) => {
+  await openActions(page)
+  await page.getByRole('menuitem', { name, exact: true }).click()
   await page.getByRole('dialog').waitFor()
 }
 
@@ -116,6 +128,8 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
       await page.getByText('From the role in /Main/Shop').waitFor()
     }),
   },
-  'user-password': { ...USERS, act: openRow('Ada Lovelace', openDialog('Set password')) },
-  'user-delete': { ...USERS, act: openRow('Ada Lovelace', openDialog('Delete')) },
+  'user-link': { ...USERS, act: openRow('Ada Lovelace', openDialog('New password link')) },
+  'user-actions': { ...USERS, act: openRow('Ada Lovelace', openActions) },
+  'user-password': { ...USERS, act: openRow('Ada Lovelace', openByMenu('Set password')) },
+  'user-delete': { ...USERS, act: openRow('Ada Lovelace', openByMenu('Delete')) },
 }

@@ -145,7 +145,8 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, { path: `/users/${id}`, heading: 'eve' })
     await page.getByText('with a password and a code').waitFor()
-    await page.getByRole('button', { name: 'Turn off second factor' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Turn off second factor' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off second factor' }).click()
     await page.getByText('eve can now sign in with the password alone.').waitFor()
     assert.equal(await signInStatus('eve'), 201)

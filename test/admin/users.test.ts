@@ -55,27 +55,39 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
 
-  test('a user can be created with a password and can sign in', async () => {
+  test('an invited user opens the link, sets a password, and is signed in', async () => {
     const visited = await visitAs('admin')
     const { page, context, faults } = visited
     await open(visited, server.url, USERS)
     await page.getByRole('button', { name: 'New user' }).click()
     await page.getByLabel('Name', { exact: true }).fill('admin')
     await page.getByRole('dialog').getByLabel('Role').selectOption('stager')
-    await page.getByLabel('Password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByText('Enter at least 12 characters.').waitFor()
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByRole('dialog').getByText('is already taken').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('grace')
     await page.getByRole('button', { name: 'Create user' }).click()
+    await page.getByRole('dialog', { name: 'Link for grace' }).waitFor()
+    const link = await page.getByRole('group', { name: 'Link' }).innerText()
+    await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('heading', { level: 1, name: 'grace' }).waitFor()
-    const { role, has_password: has } = await userNamed('grace')
-    assert.deepEqual([role, has], ['stager', true])
-    assert.equal(await signInStatus('grace', PASSWORD), 201)
+    await page.getByText('no password. Link valid until').waitFor()
     assert.deepEqual(faults, [])
     await context.close()
+
+    const guest = await visit(browser, { url: server.url })
+    await guest.page.goto(link)
+    await guest.page.getByText('You are the user grace.').waitFor()
+    await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await guest.page.getByLabel('Repeat password').fill(PASSWORD)
+    await guest.page.keyboard.press('Enter')
+    await guest.page.getByRole('heading', { name: 'Welcome, grace' }).waitFor()
+    assert.equal(guest.page.url(), `${server.url}/admin`)
+    const { role, has_password: has } = await userNamed('grace')
+    assert.deepEqual([role, has], ['stager', true])
+    await guest.page.goto(link)
+    await guest.page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
+    assert.deepEqual(guest.faults, [])
+    await guest.context.close()
   })
 
   test('a role in a folder decides there, and the page shows this', async () => {
@@ -114,7 +126,11 @@ describe('users', { skip: NO_BROWSER }, () => {
     const visited = await visitAs('admin')
     const { page, context } = visited
     await openUser(visited, 'eve')
-    await page.getByRole('button', { name: 'Disable' }).click()
+    const choose = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose('Disable')
     await page
       .getByText('eve was disabled. All sessions have ended, and keys no longer work.')
       .waitFor()
@@ -122,12 +138,15 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('eve was enabled.').waitFor()
     assert.equal(await statusWith(), 200)
-    await page.getByRole('button', { name: 'Set password' }).click()
+    await choose('Set password')
     await page.getByLabel('New password', { exact: true }).fill(OTHER)
     await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
     await page.getByText('eve can now sign in with the new password').waitFor()
     assert.equal(await signInStatus('eve', OTHER), 201)
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'New password link' }).click()
+    await page.getByText('The present password works until').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await choose('Delete')
     await page.getByText('1 key is also revoked').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('eve was deleted.').waitFor()

@@ -61,14 +61,11 @@ describe('the first start', { skip: NO_BROWSER }, () => {
     const first = await visit(browser, { url: server.url })
     const token = server.welcome?.split('#')[1]
     const json = { token, password: PASSWORD }
-    const used = await server.call('POST', '/api/v2/session/first', { key: null, json })
+    const used = await server.call('POST', '/api/v2/session/link', { key: null, json })
     assert.equal(used.status, 201)
     const { page, context } = first
     await page.goto(`${server.url}${server.welcome}`)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('Repeat password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     await page.getByRole('link', { name: 'Go to sign-in' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await context.close()

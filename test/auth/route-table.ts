@@ -191,6 +191,7 @@ const OWN_ROWS: readonly Row[] = [
     needs: ['admin'],
     ok: 204,
   },
+  { route: 'POST /api/v2/user/:id/link', target: 'user', needs: ['admin'], ok: 201 },
   {
     route: 'POST /api/v2/user/:id/second_factor/remove',
     target: 'user',

@@ -159,7 +159,9 @@ test('sessions and passwords for a client without cookies', async () => {
   const { user_id: id } = await play(system, [[201, 'create_user', { name: 'grace' }]])
   const answer = await play(system, [
     [204, 'set_password', { id, password }],
-    [401, 'sign_in_first', { token: 'none', password }],
+    [201, 'make_user_link', { id }],
+    [401, 'check_link', { token: 'none' }],
+    [401, 'sign_in_with_link', { token: 'none', password }],
     [201, 'sign_in', { name: 'grace', password }],
   ])
   assert.equal(answer.user.name, 'grace')

@@ -104,7 +104,7 @@ test('operations list no code of 401, 403 or 503 that they cannot return', () =>
     ['create_api_key', keys, ['grant-missing'], changes],
     ['check_stml', keys, ['grant-missing'], ['unavailable']],
     ['sign_in', ['sign-in-failed', 'code-required', 'code-wrong'], ['cross-site'], changes],
-    ['sign_in_first', ['welcome-over'], ['cross-site'], changes],
+    ['sign_in_with_link', ['code-required', 'code-wrong', 'link-over'], ['cross-site'], changes],
     ['renew_session', ['session-over'], ['cross-site'], changes],
     ['sign_out', [], ['cross-site'], changes],
     ['change_password', keys, ['session-required', 'grant-missing'], changes],

@@ -81,17 +81,17 @@ async function sendSessions(
   { expect, token }: { readonly expect: Expect; readonly token: string },
 ): Promise<void> {
   const first = { json: { token, password: PASSWORD }, key: null }
-  await expect(201, 'POST', '/api/v2/session/first', first)
-  await expect(401, 'POST', '/api/v2/session/first', first)
+  await expect(200, 'POST', '/api/v2/session/link/check', { json: { token }, key: null })
+  await expect(201, 'POST', '/api/v2/session/link', first)
   await expect(401, 'POST', '/api/v2/session', { json: { name: 'ada', password: '' }, key: null })
-
   await expect(200, 'GET', '/api/v2/session', { key: null })
   // 303, or 404 if no provider is configured.
-  await send('GET', '/api/v2/session/oidc', { key: null })
-  await send('GET', '/api/v2/session/oidc/callback', { key: null })
+  for (const path of ['', '/callback'])
+    await send('GET', `/api/v2/session/oidc${path}`, { key: null })
 
   const json = { name: 'grace', role: 'editor' }
   const { user_id: id } = await expect(201, 'POST', '/api/v2/user', { json })
+  await expect(201, 'POST', `/api/v2/user/${id}/link`)
   await expect(204, 'POST', `/api/v2/user/${id}/password`, { json: { password: PASSWORD } })
   const grace = { json: { name: 'grace', password: PASSWORD }, key: null }
   const signedIn = await send('POST', '/api/v2/session', grace)

@@ -29,6 +29,7 @@ export const KINDS = [
   'trash_part 1 item of',
   'site_defaults 1',
   'user_password 1',
+  'user_link 1 hash',
   'second_factor 1',
   'next_second_factor 1',
   'saved_views 1',

@@ -1557,7 +1557,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/session/first": {
+    "/session/link": {
         parameters: {
             query?: never;
             header?: never;
@@ -1567,12 +1567,34 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the password of the user admin with the link of the first start, and sign in
-         * @description The token is at the end of the link that the first start prints on the terminal.
+         * Set the password of the user of a link, and sign in
+         * @description The link was created with POST /api/v2/user/{id}/link or printed at the first start. It works once. If the user has a second factor and the code is missing, the answer is 401 `code-required`. All other sessions of the user end.
          *
          *     Needs no key.
          */
-        post: operations["sign_in_first"];
+        post: operations["sign_in_with_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/link/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the user of a link
+         * @description The link stays valid. The request writes nothing, so an Idempotency-Key is ignored.
+         *
+         *     Needs no key.
+         */
+        post: operations["check_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1683,6 +1705,28 @@ export interface paths {
          *     Needs the grant admin on the whole site.
          */
         post: operations["set_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link by which a user sets a password
+         * @description Whoever has the link can set the password of the user once, within three days. Send the link over a channel that you trust. A newer link, a new password and disabling the user end the link, and so does the loss of a right that its creation required. Until the link is used, the present password and the sessions of the user stay valid. A key cannot create a link for its own user.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["make_user_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2561,7 +2605,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "count-differs" | "not-empty" | "schema-conflict" | "record-changed" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "picture-refused" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full" | "upload-offset" | "tus-version" | "checksum-mismatch";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "link-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "count-differs" | "not-empty" | "schema-conflict" | "record-changed" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "picture-refused" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full" | "upload-offset" | "tus-version" | "checksum-mismatch";
             /** @description Find the cause in the server log by this id. */
             request_id?: string;
             /** @description The errors of the body. If there are more than 100, the last item says how many are left out. */
@@ -3321,6 +3365,11 @@ export interface components {
             readonly has_password?: boolean | null;
             /** @description Whether sign-in requires a code in addition to the password. Null for a key without the admin grant, except for the signed-in user. */
             readonly has_second_factor?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the link expires by which the user can set a password; null without a link. The date may have passed. Null for a key without the admin grant, except for the signed-in user.
+             */
+            readonly date_link_expires?: string | null;
             /** @description Number of unused recovery codes; 0 without a second factor. Null for a key without the admin grant, except for the signed-in user. */
             readonly recovery_codes_left?: number | null;
             /**
@@ -3357,6 +3406,11 @@ export interface components {
             readonly has_password: boolean | null;
             /** @description Whether sign-in requires a code in addition to the password. Null for a key without the admin grant, except for the signed-in user. */
             readonly has_second_factor: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the link expires by which the user can set a password; null without a link. The date may have passed. Null for a key without the admin grant, except for the signed-in user.
+             */
+            readonly date_link_expires: string | null;
             /** @description Number of unused recovery codes; 0 without a second factor. Null for a key without the admin grant, except for the signed-in user. */
             readonly recovery_codes_left: number | null;
             /**
@@ -4024,8 +4078,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description welcome-over: The first-start link is no longer valid. */
-        "problem_401.welcome-over": {
+        /** @description code-required: A verification code is required. code-wrong: The verification code is wrong. link-over: The link is no longer valid. */
+        "problem_401.link-over.code-required.code-wrong": {
+            headers: {
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description link-over: The link is no longer valid. */
+        "problem_401.link-over": {
             headers: {
                 /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
@@ -4051,6 +4116,17 @@ export interface components {
             headers: {
                 /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description in-use: The record is in use. */
+        "problem_409.in-use": {
+            headers: {
+                /** @description Seconds after which to try again, if waiting helps. */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -8125,7 +8201,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -8160,6 +8236,7 @@ export interface operations {
                      *           "email": null,
                      *           "has_password": false,
                      *           "has_second_factor": false,
+                     *           "date_link_expires": null,
                      *           "recovery_codes_left": 0,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -8252,6 +8329,7 @@ export interface operations {
                      *       "email": null,
                      *       "has_password": false,
                      *       "has_second_factor": false,
+                     *       "date_link_expires": null,
                      *       "recovery_codes_left": 0,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -8277,7 +8355,7 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -8310,6 +8388,7 @@ export interface operations {
                      *       "email": null,
                      *       "has_password": false,
                      *       "has_second_factor": false,
+                     *       "date_link_expires": null,
                      *       "recovery_codes_left": 0,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -8403,6 +8482,7 @@ export interface operations {
                      *       "email": null,
                      *       "has_password": false,
                      *       "has_second_factor": false,
+                     *       "date_link_expires": null,
                      *       "recovery_codes_left": 0,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -8552,6 +8632,7 @@ export interface operations {
                      *       "email": null,
                      *       "has_password": false,
                      *       "has_second_factor": false,
+                     *       "date_link_expires": null,
                      *       "recovery_codes_left": 0,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -8632,6 +8713,7 @@ export interface operations {
                      *           "email": null,
                      *           "has_password": false,
                      *           "has_second_factor": false,
+                     *           "date_link_expires": null,
                      *           "recovery_codes_left": 0,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -13158,7 +13240,7 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
-    sign_in_first: {
+    sign_in_with_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -13175,12 +13257,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The token is at the end of the link, after the number sign. */
                     token: string;
                     /**
                      * Format: password
                      * @description At least 12 characters, with at least 5 different ones.
                      */
                     password: string;
+                    /** @description The six digits of the authenticator, or a recovery code. Each code can be used once. */
+                    code?: string | null;
                 };
             };
         };
@@ -13228,13 +13313,66 @@ export interface operations {
                 };
             };
             400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401.welcome-over"];
+            401: components["responses"]["problem_401.link-over.code-required.code-wrong"];
             403: components["responses"]["problem_403.cross-site"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    check_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The token is at the end of the link, after the number sign. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The user who sets a password with this link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "ada",
+                     *       "first_start": false
+                     *     }
+                     */
+                    "application/json": {
+                        name: string;
+                        /** @description Whether the link is that of the first start. */
+                        first_start: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401.link-over"];
+            403: components["responses"]["problem_403.cross-site"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -13431,6 +13569,58 @@ export interface operations {
             404: components["responses"]["problem_404"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    make_user_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, which is shown only once. */
+            201: {
+                headers: {
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "/admin/welcome#4wVZ1Lt2hXwYQ8nD0cJmK5sRbG7uE3aPfT9iCxNoHvk",
+                     *       "token": "4wVZ1Lt2hXwYQ8nD0cJmK5sRbG7uE3aPfT9iCxNoHvk",
+                     *       "date_expires": "2026-01-05T03:04:05.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The link without the address of the server. It opens a page of /admin. */
+                        url: string;
+                        /** @description For POST /api/v2/session/link. */
+                        token: string;
+                        /** Format: date-time */
+                        date_expires: string;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403.grant-missing.session-required"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409.in-use"];
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];

@@ -22,9 +22,11 @@ interface Credentials {
   readonly code?: string
 }
 
-interface FirstSignIn {
+interface LinkSignIn {
   readonly token: string
   readonly password: string
+  /** Code of the second factor. */
+  readonly code?: string
 }
 
 interface SessionOptions {
@@ -35,6 +37,9 @@ interface SessionOptions {
   /** Called when a different user signs in: the page must not show the data of the previous user. */
   readonly onOther: () => void
 }
+
+export type LinkUser =
+  paths['/session/link/check']['post']['responses'][200]['content']['application/json']
 
 type WaysIn = paths['/session']['get']['responses'][200]['content']['application/json']
 
@@ -88,9 +93,13 @@ export class Session {
     return this.#enter('/session', credentials)
   }
 
-  /** Signs in with the link that the server printed at its first start. */
-  signInFirst(input: FirstSignIn): Promise<void> {
-    return this.#enter('/session/first', input)
+  /** The user of the link of the first start, or of a link that an administrator made. */
+  async linkUser(token: string): Promise<LinkUser> {
+    return (await (await this.#send('/session/link/check', posting({ token }))).json()) as LinkUser
+  }
+
+  signInWithLink(input: LinkSignIn): Promise<void> {
+    return this.#enter('/session/link', input)
   }
 
   /** Signs out here, or in all sessions of the user. */
@@ -175,8 +184,7 @@ export class Session {
   }
 
   async #take(path: string, body?: object): Promise<void> {
-    const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const response = await this.#send(path, { method: 'POST', ...(body !== undefined && json) })
+    const response = await this.#send(path, posting(body))
     this.#secret = secretOf((await response.json()) as Given, response.headers.get('date'))
   }
 
@@ -190,6 +198,12 @@ export class Session {
     if (!response.ok) throw await readProblem(response)
     return response
   }
+}
+
+function posting(body: object | undefined): RequestInit {
+  if (body === undefined) return { method: 'POST' }
+  const headers = { 'content-type': 'application/json' }
+  return { method: 'POST', body: JSON.stringify(body), headers }
 }
 
 function isOver(error: unknown): boolean {

@@ -39,11 +39,11 @@ function problemText(error: unknown, speech: Speech): ProblemText {
 const SAID_ENOUGH: ReadonlySet<string> = new Set([
   'code-required',
   'code-wrong',
+  'link-over',
   'session-over',
   'sign-in-failed',
   'too-many-requests',
   'unavailable',
-  'welcome-over',
 ])
 
 /** The server sends Retry-After with every 503, but a retry in a second does not solve these problems. */

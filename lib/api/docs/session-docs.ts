@@ -123,16 +123,51 @@ export const SIGN_IN: EndpointDocs = {
   codes: ['sign-in-failed', 'code-required', 'code-wrong', 'cross-site'],
 }
 
-export const FIRST_SIGN_IN: EndpointDocs = {
+const TOKEN: SchemaObject = {
+  type: 'string',
+  description: 'The token is at the end of the link, after the number sign.',
+}
+
+export const LINK_SIGN_IN: EndpointDocs = {
   tag: SESSION_TAG.name,
-  operationId: 'sign_in_first',
-  description: 'The token is at the end of the link that the first start prints on the terminal.',
+  operationId: 'sign_in_with_link',
+  description:
+    'The link was created with POST /api/v2/user/{id}/link or printed at the first start. It works once. If the user has a second ' +
+    'factor and the code is missing, the answer is 401 `code-required`. All other sessions of the user end.',
   body: bodyOf({
-    properties: { token: { type: 'string' }, password: NEW_PASSWORD },
+    properties: { token: TOKEN, password: NEW_PASSWORD, code: CODE },
+    optional: ['code'],
     example: { token: EXAMPLE_SECRET, password: 'correct horse battery' },
   }),
   answers: { 201: SIGNED_IN_ANSWER },
-  codes: ['welcome-over', 'cross-site'],
+  problems: [429],
+  codes: ['link-over', 'code-required', 'code-wrong', 'cross-site'],
+}
+
+export const CHECK_LINK: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'check_link',
+  description:
+    'The link stays valid. The request writes nothing, so an Idempotency-Key is ignored.',
+  body: bodyOf({ properties: { token: TOKEN }, example: { token: EXAMPLE_SECRET } }),
+  answers: {
+    200: jsonAnswer('The user who sets a password with this link.', {
+      schema: {
+        type: 'object',
+        required: ['name', 'first_start'],
+        properties: {
+          name: { type: 'string' },
+          first_start: {
+            type: 'boolean',
+            description: 'Whether the link is that of the first start.',
+          },
+        },
+      },
+      example: { name: 'ada', first_start: false },
+    }),
+  },
+  problems: [429],
+  codes: ['link-over', 'cross-site'],
 }
 
 export const RENEW_SESSION: EndpointDocs = {
@@ -194,4 +229,35 @@ export const SET_PASSWORD: EndpointDocs = {
   }),
   answers: { 204: NO_CONTENT },
   codes: ['session-required'],
+}
+
+export const MAKE_USER_LINK: EndpointDocs = {
+  tag: user.name,
+  operationId: 'make_user_link',
+  description:
+    'Whoever has the link can set the password of the user once, within three days. Send the link over a channel that you trust. A newer ' +
+    'link, a new password and disabling the user end the link, and so does the loss of a right that its creation required. Until the link is ' +
+    'used, the present password and the sessions of the user stay valid. A key cannot create a link for its own user.',
+  answers: {
+    201: jsonAnswer('The link, which is shown only once.', {
+      schema: {
+        type: 'object',
+        required: ['url', 'token', 'date_expires'],
+        properties: {
+          url: {
+            type: 'string',
+            description: 'The link without the address of the server. It opens a page of /admin.',
+          },
+          token: { type: 'string', description: 'For POST /api/v2/session/link.' },
+          date_expires: { type: 'string', format: 'date-time' },
+        },
+      },
+      example: {
+        url: '/admin/welcome#4wVZ1Lt2hXwYQ8nD0cJmK5sRbG7uE3aPfT9iCxNoHvk',
+        token: '4wVZ1Lt2hXwYQ8nD0cJmK5sRbG7uE3aPfT9iCxNoHvk',
+        date_expires: '2026-01-05T03:04:05.000Z',
+      },
+    }),
+  },
+  codes: ['session-required', 'in-use'],
 }

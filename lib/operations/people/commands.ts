@@ -31,6 +31,7 @@ import { inSlices } from '../../schema/time-slicing.ts'
 import { keyStateOf, requireFuture } from './key-visibility.ts'
 import { KEYS_AT_ONCE, removeAllLinks, removeKeyRecords, walkDescendants } from './revoking.ts'
 import { requireRecord } from '../requirements.ts'
+import { putUserLink, userLinkPath } from './user-links.ts'
 import { findUserId } from './user-names.ts'
 import { setPassword } from './passwords.ts'
 import { removeSecondFactor } from './second-factor.ts'
@@ -70,6 +71,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'user.list': { list: ({ records }) => everyRecord(records, user.recordType) },
   'user.disable': { action: 'update', change: setStatus('disabled') },
   'user.enable': { action: 'update', change: setStatus('active') },
+  'user.link': { action: 'update', change: createUserLink },
   'user.password': { action: 'update', change: changePassword },
   'user.second-factor': { list: readSecondFactor },
   'user.second-factor.remove': { action: 'update', change: removeFactor },
@@ -141,7 +143,7 @@ async function revokeKey(services: AuditedServices, args: Arguments): Promise<nu
   return null
 }
 
-/** Revokes all active keys, all sessions and all links to files; returns the number of keys and sessions. */
+/** Revokes all active keys, all sessions and all links; returns the number of keys and sessions. */
 async function revokeAllKeys(services: AuditedServices): Promise<number> {
   const keys = everyRecord(services.records, apiKey.recordType).filter(
     (key) => key.status === 'active',
@@ -191,6 +193,15 @@ function setStatus(status: User['status']): Change {
     })
     return null
   }
+}
+
+async function createUserLink(services: CommandServices, args: Arguments): Promise<JsonObject> {
+  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
+  const { records, now } = services
+  const { token, dateExpires } = await records.commit((unit) =>
+    putUserLink(unit, { record: requireRecord(unit, user, id).record, now: now() }),
+  )
+  return { path: userLinkPath(token), date_expires: dateExpires }
 }
 
 /** The password arrives hashed: it never crosses the socket. */

@@ -3,7 +3,7 @@
 
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { recheck } from '../../auth/caller.ts'
-import { user, userPassword } from '../../schema/user.ts'
+import { user, userLink, userPassword } from '../../schema/user.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
@@ -81,8 +81,9 @@ interface NewPassword {
 }
 
 /** Puts the password last, because the audit row describes the last put. */
-function putPassword(unit: Unit, { id, password, spared }: NewPassword): void {
+export function putPassword(unit: Unit, { id, password, spared }: NewPassword): void {
   endSessions(unit, id, spared)
+  unit.remove(userLink, id)
   if (password === null) unit.remove(userPassword, id)
   else unit.put(userPassword, [id], { password })
 }

@@ -17,7 +17,8 @@ import { NOBODY } from '../../schema/audit.ts'
 import { fileLink } from '../../schema/file-link.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
-import type { Stored } from '../../schema/values.ts'
+import { userLink } from '../../schema/user.ts'
+import type { RecordType, Stored } from '../../schema/values.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 import type { ChangeContext, Precondition, Services } from '../context.ts'
 import { finishWork, newWorkId, putWork } from '../pending-work.ts'
@@ -187,9 +188,15 @@ function childrenOf(reader: Reader, keyId: number, limit?: number): readonly num
 /** Links per commit. */
 const LINKS_AT_ONCE = 100
 
-/** Removes all links to files; `next` returns the records for each commit. */
+/** Removes all links to files and all links of users; `next` returns the records for each commit. */
 export async function removeAllLinks(next: () => Pick<Records, 'list' | 'commit'>): Promise<void> {
-  const { recordType: type } = fileLink
+  for (const type of [fileLink.recordType, userLink]) await removeAll(type, next)
+}
+
+async function removeAll(
+  type: RecordType,
+  next: () => Pick<Records, 'list' | 'commit'>,
+): Promise<void> {
   for (;;) {
     const records = next()
     const found = records.list(type, [], LINKS_AT_ONCE)

@@ -97,7 +97,7 @@ export async function signIn(
   return opened
 }
 
-async function loadCodes(): Promise<CodeReader> {
+export async function loadCodes(): Promise<CodeReader> {
   const { findStep } = await import('../../auth/time-codes.ts')
   return { findStep }
 }
@@ -109,7 +109,7 @@ interface SentCode {
 }
 
 /** Checks the code in the newest state, if the user has a second factor. */
-function requireCode(
+export function requireCode(
   unit: Unit,
   codes: CodeReader | undefined,
   { userId, code, now }: SentCode,
@@ -241,7 +241,7 @@ function signInFailed(): CmsError {
   return new CmsError('sign-in-failed', detail, { headers: CHALLENGE })
 }
 
-function codeRequired(): CmsError {
+export function codeRequired(): CmsError {
   const detail = 'Also send an authenticator code or a recovery code: {"code":"123456"}.'
   return new CmsError('code-required', detail, { headers: CHALLENGE })
 }

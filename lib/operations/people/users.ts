@@ -19,7 +19,14 @@ import {
 import type { RevokeWork } from '../../schema/pending-work.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { savedViews } from '../../schema/saved-views.ts'
-import { nextSecondFactor, secondFactor, type User, user, userPassword } from '../../schema/user.ts'
+import {
+  nextSecondFactor,
+  secondFactor,
+  type User,
+  user,
+  userLink,
+  userPassword,
+} from '../../schema/user.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
@@ -35,7 +42,12 @@ import { endSessions } from './session-records.ts'
 import { findUserId } from './user-names.ts'
 
 /** Fields that a program with a key need not know about its user. */
-const NOT_TOLD = { has_password: null, has_second_factor: null, recovery_codes_left: null }
+const NOT_TOLD = {
+  has_password: null,
+  has_second_factor: null,
+  date_link_expires: null,
+  recovery_codes_left: null,
+}
 
 /**
  * Decides which callers see a user: the user's own keys, and callers with the admin grant and at least as many rights.
@@ -57,6 +69,7 @@ const userVisibility: Visibility<User> = {
       return {
         has_password: reader.get(userPassword, id) !== undefined,
         has_second_factor: factor !== undefined,
+        date_link_expires: reader.get(userLink, id)?.value.date_expires ?? null,
         recovery_codes_left: factor?.recovery_codes.length ?? 0,
       }
     },
@@ -145,7 +158,10 @@ export function putChangedUser(unit: Unit, record: User, values: Values): Stored
   if (!isAdministrator(next)) requireOtherAdministrator(unit, record)
   // Otherwise an open session would continue when the user is enabled again. The user is put last, because the audit
   // row describes the last put.
-  if (next.status !== 'active') endSessions(unit, record.user_id)
+  if (next.status !== 'active') {
+    endSessions(unit, record.user_id)
+    unit.remove(userLink, record.user_id)
+  }
   unit.put(user.recordType, [record.user_id], next)
   return requireRecord(unit, user, record.user_id).stored
 }
@@ -168,6 +184,7 @@ async function removeUser(
     const keys: RevokeWork = { kind: 'revoke', api_key_ids, spared: null, doer }
     putWork(unit, workId, keys)
     unit.remove(userPassword, id)
+    unit.remove(userLink, id)
     unit.remove(nextSecondFactor, id)
     unit.remove(secondFactor, id)
     unit.remove(savedViews, id)

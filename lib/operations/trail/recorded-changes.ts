@@ -11,7 +11,7 @@ import { fileGroup } from '../../schema/file-group.ts'
 import { fileLink } from '../../schema/file-link.ts'
 import { LAYOUT_MEMBER } from '../../schema/layout.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
-import { type SecondFactor, secondFactor, user, userPassword } from '../../schema/user.ts'
+import { type SecondFactor, secondFactor, user, userLink, userPassword } from '../../schema/user.ts'
 import type { RecordedChange, RecordedName } from '../../schema/recorded-change.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
@@ -152,12 +152,13 @@ function merge(known: Changed | undefined, { object, module }: Kind, change: Cha
   return { object, module, id, type, before: first, stored, besides: isApart ? [change] : besides }
 }
 
-const APART: ReadonlySet<RecordType> = new Set<RecordType>([userPassword, secondFactor])
+const APART: ReadonlySet<RecordType> = new Set<RecordType>([userPassword, userLink, secondFactor])
 
 /** Record types that the API shows, with their object names. */
 const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
   ...[...OBJECTS, fileLink].map(({ name, recordType }) => [recordType.name, name] as const),
   [userPassword.name, user.name],
+  [userLink.name, user.name],
   [secondFactor.name, user.name],
 ])
 
@@ -268,6 +269,7 @@ export function fieldsOf(
 
 function fieldsBesides({ type, before, stored }: Change): readonly string[] {
   if (type === userPassword) return Object.keys(stored?.value ?? {})
+  if (type === userLink) return ['date_link_expires']
   // Uses the names of the API.
   const [old, now] = [before?.value, stored?.value] as readonly (SecondFactor | undefined)[]
   return [

@@ -115,7 +115,7 @@ describe('signing in', () => {
       const json = { name: 'eva', password: PASSWORD }
       assertProblem(await post('', { json, headers }), 'cross-site')
       assertProblem(await post('/renew', { cookie, headers }), 'cross-site')
-      assertProblem(await post('/first', { json: {}, headers }), 'cross-site')
+      assertProblem(await post('/link', { json: {}, headers }), 'cross-site')
       const out = await session(server.url, 'DELETE', '', { cookie, headers })
       assertProblem(out, 'cross-site')
     }

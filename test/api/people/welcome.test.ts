@@ -22,7 +22,7 @@ async function linkOf(child: ChildServer): Promise<string> {
 }
 
 function useLink(url: string, token: string | undefined, password = PASSWORD): Promise<Answer> {
-  return session(url, 'POST', '/first', { json: { token, password } })
+  return session(url, 'POST', '/link', { json: { token, password } })
 }
 
 async function withServer(
@@ -77,7 +77,7 @@ describe('the link of the first start', () => {
     const second = await startChild(dataDir)
     try {
       const token = await linkOf(second)
-      assertProblem(await useLink(second.url, used), 'welcome-over')
+      assertProblem(await useLink(second.url, used), 'link-over')
       assert.equal((await useLink(second.url, token)).status, 201)
     } finally {
       await second.kill('SIGTERM')
@@ -88,7 +88,7 @@ describe('the link of the first start', () => {
   test('can be used once', () =>
     withServer(async ({ url }, token) => {
       assert.equal((await useLink(url, token)).status, 201)
-      assertProblem(await useLink(url, token, 'another good password'), 'welcome-over')
+      assertProblem(await useLink(url, token, 'another good password'), 'link-over')
     }))
 
   test('is accepted for one of two simultaneous requests', () =>
@@ -102,7 +102,7 @@ describe('the link of the first start', () => {
     await withServer(
       async ({ url }, token) => {
         clockMs += LIMITS.welcomeMs
-        assertProblem(await useLink(url, token), 'welcome-over')
+        assertProblem(await useLink(url, token), 'link-over')
         clockMs -= 1
         assert.equal((await useLink(url, token)).status, 201)
       },
@@ -119,14 +119,14 @@ describe('the link of the first start', () => {
   test('is not valid after the operator has set a password', () =>
     withServer(async (server, token) => {
       await givePassword(server)
-      assertProblem(await useLink(server.url, token, 'another good password'), 'welcome-over')
+      assertProblem(await useLink(server.url, token, 'another good password'), 'link-over')
       await signIn(server)
     }))
 
   test('cannot be guessed', () =>
     withServer(async ({ url }) => {
-      assertProblem(await useLink(url, 'a'.repeat(43)), 'welcome-over')
-      assertProblem(await useLink(url, ''), 'welcome-over')
+      assertProblem(await useLink(url, 'a'.repeat(43)), 'link-over')
+      assertProblem(await useLink(url, ''), 'link-over')
       assertProblem(await useLink(url, undefined), 'invalid-content')
     }))
 })

@@ -65,7 +65,7 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'invalidKeys',
   'invalidKeysWindowMs',
   'addressTable',
-  // Sign-ins and sessions: api/people/sessions, passwords, welcome.
+  // Sign-ins and sessions: api/people/sessions, passwords, user-links, welcome.
   'minPasswordLength',
   'minPasswordVariety',
   'maxPasswordBytes',
@@ -90,6 +90,7 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'previewPageBytes',
   'previewLinkBytes',
   'welcomeMs',
+  'userLinkMs',
   // The node that does the shared work: operations/nodes.
   'nodeLivesMs',
   // Delivery of webhooks: api/webhooks.

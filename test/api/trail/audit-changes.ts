@@ -54,6 +54,11 @@ export const CHANGES: readonly Step[] = [
   ...pattern('asset_category', { name: CANARY, title: CANARY, description: CANARY }, ['title']),
   ...pattern('file_group', { name: CANARY, title: CANARY, asset_file_ids: [] }, ['title']),
   ...pattern('user', { name: CANARY, role: 'editor', email: CANARY }, ['email']),
+  {
+    route: 'POST /api/v2/user/:id/link',
+    hasNoEtag: true,
+    told: { action: 'update', object: 'user', of: 'user', changed_fields: ['date_link_expires'] },
+  },
   ...pattern('api_key', { name: CANARY, grants: ['view'] }, ['name']),
   {
     route: 'POST /api/v2/api_key/:id/rotate',

@@ -25,9 +25,11 @@ import { trashItem } from '../../helpers/trash.ts'
 const UNKEPT =
   /\/(password|views|second_factor(\/\w+)?|recovery_codes|ticket|preview|stml\/check|uploads|[\w:]+\/search|webhook\/:id\/test)$/
 const POSTS = ROWS.filter(({ route }) => route.startsWith('POST ') && !UNKEPT.test(route))
+const USER_LINK = 'POST /api/v2/user/:id/link'
 const LINK = 'POST /api/v2/asset_file/:id/link'
 /** Routes whose answers contain a secret. */
 const SECRET = new Set([
+  USER_LINK,
   'POST /api/v2/api_key',
   'POST /api/v2/api_key/:id/rotate',
   LINK,
@@ -139,7 +141,9 @@ describe('S1: a retry after a crash before the response was stored changes nothi
         const { made } = assertProblem(again, 'answer-lost')
         const [, , , asked = ''] = route.split('/')
         const object = route === LINK ? 'asset_file_link' : asked
-        assert.deepEqual(made[object], [first.body[`${object}_id`]])
+        // A link has the number of its user.
+        if (route === USER_LINK) assert.deepEqual(made.user_link, [Number(path.split('/')[4])])
+        else assert.deepEqual(made[object], [first.body[`${object}_id`]])
       } else assertSame(again, first)
       assert.deepEqual(await readState(), state)
     })

@@ -183,14 +183,14 @@ test('the link of the first start works on the other node, once and for an hour'
   const now = (): Date => new Date(nowMs)
   const [a, b] = await startTwo(t, cluster, { now })
   const use = (node: TestServer, token: string): Promise<Answer> =>
-    session(node.url, 'POST', '/first', { json: { token, password: PASSWORD } })
+    session(node.url, 'POST', '/link', { json: { token, password: PASSWORD } })
   const token = tokenOf(a)
   nowMs += LIMITS.welcomeMs
-  assertProblem(await use(b, token), 'welcome-over')
+  assertProblem(await use(b, token), 'link-over')
   nowMs -= 1
-  assertProblem(await use(b, `${token.slice(1)}x`), 'welcome-over')
+  assertProblem(await use(b, `${token.slice(1)}x`), 'link-over')
   assert.equal((await use(b, token)).status, 201)
-  assertProblem(await use(a, token), 'welcome-over')
+  assertProblem(await use(a, token), 'link-over')
 })
 
 test('a ticket of one node is valid on the other until its key is revoked there', async (t) => {

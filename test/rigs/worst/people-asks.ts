@@ -50,11 +50,14 @@ export const PEOPLE_ASKS: Asks = {
     }),
     refused('the longest body', { path: '/api/v2/session', json: { name: 'x', password: MOST } }),
   ],
-  'POST /api/v2/session/first': [
+  'POST /api/v2/session/link': [
     refused('the longest body', {
-      path: '/api/v2/session/first',
+      path: '/api/v2/session/link',
       json: { token: MOST.slice(1_100), password: LONG_PASSWORD },
     }),
+  ],
+  'POST /api/v2/session/link/check': [
+    refused('the longest token', { path: '/api/v2/session/link/check', json: { token: MOST } }),
   ],
   'POST /api/v2/session/renew': [refused('without a cookie', { path: '/api/v2/session/renew' })],
   'DELETE /api/v2/session': [
@@ -105,6 +108,14 @@ export const PEOPLE_ASKS: Asks = {
       key: admin,
       status: 422,
     }),
+  ],
+  'POST /api/v2/user/:id/link': [
+    {
+      what: 'any',
+      path: () => `${USER}/link`,
+      call: (site) => ({ key: admin(site) }),
+      maxBytes: 1_000,
+    },
   ],
   'POST /api/v2/user/:id/second_factor/remove': [
     refused('where there is none', { path: `${USER}/second_factor/remove`, key: admin }),

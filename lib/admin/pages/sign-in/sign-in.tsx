@@ -66,6 +66,7 @@ export function SignInForm({ userName = '' }: SignInFormProps) {
           />
         )}
       </Form>
+      {userName === '' && <p class="quiet">{t.signIn.noPassword}</p>}
       <OtherWay isElsewhere={userName !== ''} />
     </>
   )

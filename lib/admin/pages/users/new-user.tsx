@@ -1,4 +1,4 @@
-// Creates a user in a dialog over the list. With a password, the user can sign in at once.
+// Creates a user in a dialog over the list, then shows the link by which the user sets a password.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -10,8 +10,8 @@ import type { Filled } from '../../ui/filled.ts'
 import { Form } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { NewPassword, requireLong } from '../../ui/password-input.tsx'
 import { RoleSelect } from './user-form.tsx'
+import { type MadeLink, makeLink, UserLink } from './user-link.tsx'
 import { roleOf } from './user.ts'
 
 export interface NewUserProps {
@@ -24,37 +24,37 @@ interface NewUserValues {
   readonly name: string
   readonly role: string
   readonly email: string
-  readonly password: string
 }
 
 export function NewUser({ onClose, onMade }: NewUserProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
-  const [hasPassword, setHasPassword] = useState(true)
+  const [isInvited, setIsInvited] = useState(true)
+  const [made, setMade] = useState<{ readonly id: number; readonly link: MadeLink }>()
 
   async function make(values: NewUserValues, { once }: Filled): Promise<void> {
-    const { name, role, email, password } = values
-    if (hasPassword) requireLong('password', password, t)
+    const { name, role, email } = values
     const body = { name, role: roleOf(role), ...(email.trim() !== '' && { email: email.trim() }) }
     const { user_id: id } = await dataOf(
       api.POST('/user', { params: { header: once(body) }, body }),
     )
-    if (hasPassword) {
-      const params = { path: { id } }
-      // If this fails, the user exists, and the page that opens can set the password.
-      await dataOf(api.POST('/user/{id}/password', { params, body: { password } })).catch(
-        toast.problem,
-      )
+    if (!isInvited) return onMade(id)
+    try {
+      setMade({ id, link: await makeLink(api, { user_id: id, name }) })
+    } catch (error) {
+      // The user exists, and the page that opens can make the link.
+      toast.problem(error)
+      onMade(id)
     }
-    onMade(id)
   }
 
+  if (made !== undefined) return <UserLink link={made.link} onDone={() => onMade(made.id)} />
   return (
     <Dialog title={t.acts.newUser} onClose={onClose}>
       <Form
         name="new-user"
-        initial={{ name: '', role: 'editor', email: '', password: '' }}
+        initial={{ name: '', role: 'editor', email: '' }}
         submit={t.users.makeSubmit}
         onSubmit={make}
         onCancel={onClose}
@@ -69,13 +69,12 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
           isOptional
         />
         <Checkbox
-          name="has_password"
-          label={t.users.canSignIn}
-          hint={t.users.canSignInHint}
-          value={hasPassword}
-          onChange={setHasPassword}
+          name="is_invited"
+          label={t.users.invite}
+          hint={t.users.inviteHint}
+          value={isInvited}
+          onChange={setIsInvited}
         />
-        {hasPassword && <NewPassword name="password" label={t.users.password} />}
       </Form>
     </Dialog>
   )

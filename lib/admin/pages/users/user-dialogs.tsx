@@ -65,19 +65,13 @@ export function DeleteUser({ fetched, onDeleted, onClose }: DeleteUserProps) {
 }
 
 /** Turns off the second factor of a user who has lost the device. */
-interface TakeFactorAwayProps {
-  readonly user: User
-  readonly onDone: () => void
-}
-
-export function TakeFactorAway({ user, onDone }: TakeFactorAwayProps) {
+export function useFactorRemoval({ user_id: id, name }: User, onDone: () => void) {
   const { t } = useTexts()
   const api = useApi()
   const confirm = useConfirm()
   const toast = useToast()
-  const { user_id: id, name } = user
 
-  async function takeAway(): Promise<void> {
+  return async (): Promise<void> => {
     const isSure = await confirm({
       title: fill(t.secondFactor.takeAwayTitle, { name }),
       text: t.secondFactor.takeAwayText,
@@ -93,8 +87,6 @@ export function TakeFactorAway({ user, onDone }: TakeFactorAwayProps) {
     }
     onDone()
   }
-
-  return <Button onPress={() => void takeAway()}>{t.secondFactor.takeAway}</Button>
 }
 
 /** Sets or removes the password of another user. Both end the user's sessions. */

@@ -11,13 +11,15 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Fetched } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { ToWhy, WhyDenied } from '../keys/why-denied.tsx'
-import { DeleteUser, SetPassword, TakeFactorAway, useKeyCount } from './user-dialogs.tsx'
-import { isLastAdmin, type User } from './user.ts'
+import { DeleteUser, SetPassword, useFactorRemoval, useKeyCount } from './user-dialogs.tsx'
+import { type MadeLink, makeLink, UserLink } from './user-link.tsx'
+import { hasLink, isLastAdmin, type User } from './user.ts'
 import { UserForm } from './user-form.tsx'
 import { UserBadge } from './users-page.tsx'
 import { WhoMayWhat } from './who-may-what.tsx'
@@ -56,13 +58,14 @@ async function readUser(api: Api, id: number, signal?: AbortSignal): Promise<Fet
 }
 
 function UserFacts({ user }: { readonly user: User }) {
-  const { t } = useTexts()
+  const speech = useTexts()
+  const { t } = speech
   const keys = useKeyCount(user.user_id)
   return (
     <Facts
       facts={[
         [t.keys.state, <UserBadge status={user.status} />],
-        [t.users.signsIn, signInText(user, t)],
+        [t.users.signsIn, signInText(user, speech)],
         [
           t.titles.keys,
           <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>{keys ?? '…'}</Link>,
@@ -74,9 +77,15 @@ function UserFacts({ user }: { readonly user: User }) {
   )
 }
 
-function signInText(user: User, t: Speech['t']): string {
-  if (!user.has_password) return t.users.withoutPassword
-  return user.has_second_factor ? t.secondFactor.ofUser : t.users.withPassword
+function signInText(user: User, { t, formats }: Speech): string {
+  const own = !user.has_password
+    ? t.users.withoutPassword
+    : user.has_second_factor
+      ? t.secondFactor.ofUser
+      : t.users.withPassword
+  if (!hasLink(user)) return own
+  const date = formats.dateTime(new Date(user.date_link_expires ?? ''))
+  return `${own}. ${fill(t.users.linkUntil, { date })}`
 }
 
 interface UserActionsProps {
@@ -94,21 +103,33 @@ function UserActions({ fetched, found }: UserActionsProps) {
   const { record, etag } = fetched
   const { user_id: id, name } = record
   const isActive = record.status === 'active'
+  const removeFactor = useFactorRemoval(record, found.reload)
 
   if (id === own) return <ButtonLink href={pathOf('/profile')}>{t.users.toProfile}</ButtonLink>
   return (
     <>
       <ToWhy />
-      <Button icon="key" onPress={() => setOpen('password')}>
-        {t.users.setPassword}
-      </Button>
-      {record.has_second_factor && <TakeFactorAway user={record} onDone={found.reload} />}
-      <Button onPress={() => void setStatus(isActive ? 'disabled' : 'active', etag)}>
-        {isActive ? t.users.disable : t.users.enable}
-      </Button>
-      <Button kind="danger" icon="trash" onPress={() => setOpen('delete')}>
-        {t.keys.delete}
-      </Button>
+      {isActive && <LinkButton user={record} onMade={found.reload} />}
+      <Menu
+        button={{ class: 'button button-sign', icon: 'more', label: t.users.more }}
+        items={[
+          { text: t.users.setPassword, icon: 'key', onChoose: () => setOpen('password') },
+          ...(record.has_second_factor
+            ? [{ text: t.secondFactor.takeAway, onChoose: () => void removeFactor() }]
+            : []),
+          {
+            text: isActive ? t.users.disable : t.users.enable,
+            icon: isActive ? 'pause' : 'play',
+            onChoose: () => void setStatus(isActive ? 'disabled' : 'active', etag),
+          },
+          {
+            text: t.keys.delete,
+            icon: 'trash',
+            isDangerous: true,
+            onChoose: () => setOpen('delete'),
+          },
+        ]}
+      />
       {open === 'password' && (
         <SetPassword
           user={record}
@@ -129,6 +150,32 @@ function UserActions({ fetched, found }: UserActionsProps) {
           }}
         />
       )}
+    </>
+  )
+}
+
+interface LinkButtonProps {
+  readonly user: User
+  readonly onMade: () => void
+}
+
+function LinkButton({ user, onMade }: LinkButtonProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const [link, setLink] = useState<MadeLink>()
+
+  function done(): void {
+    setLink(undefined)
+    onMade()
+  }
+
+  return (
+    <>
+      <Button icon="send" onPress={() => void makeLink(api, user).then(setLink, toast.problem)}>
+        {user.has_password ? t.users.newPasswordLink : t.users.newLink}
+      </Button>
+      {link !== undefined && <UserLink link={link} onDone={done} />}
     </>
   )
 }

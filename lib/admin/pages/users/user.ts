@@ -56,6 +56,11 @@ export function roleOf(text: string): Role | null {
   return ROLE_NAMES.find((role) => role === text) ?? null
 }
 
+/** Whether the user has a link for setting a password that has not expired. */
+export function hasLink({ date_link_expires: date }: User): boolean {
+  return date !== null && Date.parse(date) > Date.now()
+}
+
 /** The server requires at least one administrator. */
 export function isLastAdmin(error: unknown): boolean {
   return error instanceof Problem && error.code === 'in-use'

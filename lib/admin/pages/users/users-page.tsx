@@ -21,7 +21,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { ROLE_NAMES } from '../../../shared/grants.ts'
 import { NewUser } from './new-user.tsx'
-import type { User } from './user.ts'
+import { hasLink, type User } from './user.ts'
 
 interface UserSearch {
   readonly text: string
@@ -205,9 +205,7 @@ function columnsIn({ t, formats }: Pick<Speech, 't' | 'formats'>): readonly Colu
     {
       id: 'has_password',
       head: t.users.signsIn,
-      cell: ({ has_password: has }) => (
-        <span class="table-line">{has ? t.users.withPassword : t.users.withoutPassword}</span>
-      ),
+      cell: (user) => <span class="table-line">{signInText(user, t)}</span>,
     },
     {
       id: 'email',
@@ -221,6 +219,11 @@ function columnsIn({ t, formats }: Pick<Speech, 't' | 'formats'>): readonly Colu
       canSort: true,
     },
   ]
+}
+
+function signInText(user: User, t: Speech['t']): string {
+  if (user.has_password) return t.users.withPassword
+  return hasLink(user) ? t.users.invited : t.users.withoutPassword
 }
 
 export function UserBadge({ status }: Pick<User, 'status'>) {

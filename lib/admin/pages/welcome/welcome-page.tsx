@@ -1,6 +1,6 @@
-// The first start of a server. The server prints a link to this page with a code that is valid once and for one hour.
-// Here the first user sets a password and creates the first key. The code is in the fragment so that no log contains
-// it, and it is removed from the URL after use.
+// A link opens this page, whose user sets a password here: the link that the server prints at its first start, or the
+// link that an administrator made. After the first start, the page also creates the first key. The code of the link is
+// in the fragment so that no log contains it, and it is removed from the URL after use.
 
 import { useEffect, useState } from 'preact/hooks'
 import { API, pathOf } from '../../client/address.ts'
@@ -8,6 +8,7 @@ import { dataOf } from '../../client/api.ts'
 import { useCell } from '../../client/cell.ts'
 import { useApi, useClient, useMe } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
+import type { LinkUser } from '../../client/session.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,12 +17,13 @@ import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { NarrowPage } from '../../ui/page.tsx'
 import { NewPassword, PasswordInput, requireLong } from '../../ui/password-input.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { useRequest } from '../../ui/use-request.ts'
 
 type Step = 'password' | 'key' | 'over'
 
 export function WelcomePage() {
-  const { t } = useTexts()
   const { session } = useClient()
   const { kind } = useCell(session.state)
   const hasSession = useMe() !== undefined
@@ -37,7 +39,9 @@ export function WelcomePage() {
     return () => removeEventListener('hashchange', begin)
   }, [])
 
-  function goOn(): void {
+  function goOn({ first_start: isFirst }: LinkUser): void {
+    // The start page is loaded again, because another user may have been signed in here.
+    if (!isFirst) return location.replace(pathOf('/'))
     history.replaceState(null, '', location.pathname)
     setStep('key')
   }
@@ -46,18 +50,47 @@ export function WelcomePage() {
   // The page was reloaded between the steps.
   if (token === '' && hasSession) return <FirstKey />
   if (token === '' && kind === 'starting') return null
-  if (step === 'over' || token === '') {
-    const title = step === 'over' ? t.welcome.overTitle : t.titles.welcome
-    return (
-      <NarrowPage title={title}>
-        <p>{step === 'over' ? t.welcome.overText : t.welcome.missingText}</p>
-        <ButtonLink kind="primary" href={pathOf('/sign-in')}>
-          {t.welcome.toSignIn}
-        </ButtonLink>
-      </NarrowPage>
-    )
-  }
-  return <FirstPassword token={token} onDone={goOn} onOver={() => setStep('over')} />
+  if (step === 'over' || token === '') return <NoPassword isOver={step === 'over'} />
+  return <Linked key={token} token={token} onDone={goOn} onOver={() => setStep('over')} />
+}
+
+function NoPassword({ isOver }: { readonly isOver: boolean }) {
+  const { t } = useTexts()
+  return (
+    <NarrowPage title={isOver ? t.welcome.overTitle : t.titles.welcome}>
+      <p>{isOver ? t.welcome.overText : t.welcome.missingText}</p>
+      {isOver && <p class="quiet">{t.welcome.overFirstText}</p>}
+      <ButtonLink kind="primary" href={pathOf('/sign-in')}>
+        {t.welcome.toSignIn}
+      </ButtonLink>
+    </NarrowPage>
+  )
+}
+
+interface LinkedProps {
+  readonly token: string
+  readonly onDone: (user: LinkUser) => void
+  readonly onOver: () => void
+}
+
+/** Asks whose link it is. */
+function Linked({ token, onDone, onOver }: LinkedProps) {
+  const { t } = useTexts()
+  const { session } = useClient()
+  const { data, error, reload } = useRequest(() => session.linkUser(token), [token])
+
+  if (isLinkOver(error)) return <NoPassword isOver />
+  if (data !== undefined)
+    return <Password token={token} user={data} onDone={() => onDone(data)} onOver={onOver} />
+  return (
+    <NarrowPage title={t.titles.welcome}>
+      <Loading data={data} error={error} reload={reload} lines={4} />
+    </NarrowPage>
+  )
+}
+
+function isLinkOver(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'link-over'
 }
 
 function codeInAddress(): string {
@@ -122,41 +155,44 @@ function KeyMade({ secret }: { readonly secret: string }) {
   )
 }
 
-/** The first user of a new server. */
-const FIRST_USER = 'admin'
-
-interface FirstPasswordProps {
+interface PasswordProps {
   readonly token: string
+  readonly user: LinkUser
   readonly onDone: () => void
-  /** The code has expired. */
   readonly onOver: () => void
 }
 
-/**
- * Step 1: sets the password of the first user. It is typed twice, because nobody could reset it.
- */
-function FirstPassword({ token, onDone, onOver }: FirstPasswordProps) {
+type PasswordValues = Record<'password' | 'again' | 'code', string>
+
+/** Sets the password, which is typed twice, because at the first start nobody could reset it. */
+function Password({ token, user, onDone, onOver }: PasswordProps) {
   const { t } = useTexts()
   const { session } = useClient()
+  const [wantsCode, setWantsCode] = useState(false)
+  const { name, first_start: isFirst } = user
 
-  async function setPassword({ password, again }: Record<'password' | 'again', string>) {
+  async function setPassword({ password, again, code }: PasswordValues): Promise<void> {
     requireLong('password', password, t)
     if (password !== again) throw new InvalidFields({ again: t.password.notSame })
     try {
-      await session.signInFirst({ token, password })
-      onDone()
+      await session.signInWithLink({ token, password, ...(wantsCode && { code: code.trim() }) })
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'welcome-over') throw error
-      onOver()
+      if (isLinkOver(error)) return onOver()
+      if (!(error instanceof Problem) || error.code !== 'code-required' || wantsCode) throw error
+      return setWantsCode(true)
     }
+    onDone()
   }
 
   return (
-    <NarrowPage title={t.welcome.passwordTitle} above={fill(t.welcome.steps, { step: 1 })}>
-      <p>{t.welcome.passwordText}</p>
+    <NarrowPage
+      title={t.welcome.passwordTitle}
+      {...(isFirst && { above: fill(t.welcome.steps, { step: 1 }) })}
+    >
+      <p>{isFirst ? t.welcome.passwordText : fill(t.welcome.invitedText, { name })}</p>
       <Form
         name="welcome-password"
-        initial={{ password: '', again: '' }}
+        initial={{ password: '', again: '', code: '' }}
         submit={t.welcome.setPassword}
         onSubmit={setPassword}
         isWide
@@ -165,12 +201,22 @@ function FirstPassword({ token, onDone, onOver }: FirstPasswordProps) {
         <TextInput
           name="user"
           label={t.welcome.user}
-          value={FIRST_USER}
+          value={name}
           autoComplete="username"
           isReadOnly
         />
         <NewPassword name="password" label={t.welcome.password} isFocused />
         <PasswordInput name="again" label={t.password.again} autoComplete="new-password" />
+        {wantsCode && (
+          <TextInput
+            name="code"
+            label={t.signIn.code}
+            hint={t.signIn.codeHint}
+            autoComplete="one-time-code"
+            isRequired
+            isFocused
+          />
+        )}
       </Form>
     </NarrowPage>
   )

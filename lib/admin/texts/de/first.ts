@@ -144,7 +144,7 @@ export const first: First = {
     'too-large': 'Das ist zu groß.',
     'too-many-requests': 'Zu viele Versuche oder Anfragen in kurzer Zeit.',
     unavailable: 'Der Server ist ausgelastet, startet oder wird beendet. Es wurde nichts geändert.',
-    'welcome-over': 'Dieser Link ist abgelaufen.',
+    'link-over': 'Dieser Link gilt nicht mehr.',
     'no-connection':
       'Der Server ist nicht erreichbar. Ihre Eingaben bleiben erhalten. Versuchen Sie es gleich noch einmal.',
     unknown: 'Die Anfrage ist fehlgeschlagen.',
@@ -165,6 +165,8 @@ export const first: First = {
     password: 'Passwort',
     code: 'Code',
     codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
+    noPassword:
+      'Wenn Sie kein Passwort haben oder es vergessen haben, bitten Sie einen Administrator um einen Link.',
     or: 'oder',
     oidc: 'Mit Ihrer Organisation anmelden',
     oidcElsewhere:

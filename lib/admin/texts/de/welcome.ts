@@ -1,4 +1,4 @@
-// German texts of the first start.
+// German texts of the page on which a link sets a password.
 
 import type { Translation } from '../translation.ts'
 
@@ -7,6 +7,8 @@ export const welcome: Translation['welcome'] = {
   passwordTitle: 'Legen Sie Ihr Passwort fest',
   passwordText:
     'Noch kann sich niemand an diesem Server anmelden. Der erste Benutzer heißt admin. Melden Sie sich künftig mit diesem Namen und dem Passwort an, das Sie hier festlegen.',
+  invitedText:
+    'Sie sind der Benutzer {name}. Melden Sie sich künftig mit diesem Namen und dem Passwort an, das Sie hier festlegen.',
   user: 'Benutzer',
   password: 'Passwort',
   setPassword: 'Passwort festlegen',
@@ -20,10 +22,12 @@ export const welcome: Translation['welcome'] = {
   madeTitle: 'Ihr Schlüssel ist bereit',
   tryOut: 'Im Terminal ausprobieren',
   onward: 'Zur Startseite',
-  overTitle: 'Dieser Link ist abgelaufen',
+  overTitle: 'Dieser Link gilt nicht mehr',
   overText:
-    'Der Link wurde bereits verwendet oder ist älter als eine Stunde. Wenn Sie ein Passwort festgelegt haben, melden Sie sich damit an. Andernfalls starten Sie den Server neu: Er zeigt einen neuen Link, solange sich niemand anmelden kann.',
+    'Der Link wurde bereits verwendet, ist abgelaufen oder wurde durch einen neueren ersetzt. Wenn Sie ein Passwort festgelegt haben, melden Sie sich damit an. Andernfalls bitten Sie einen Administrator um einen neuen Link.',
+  overFirstText:
+    'Nach dem ersten Start eines Servers starten Sie den Server neu: Er zeigt einen neuen Link, solange sich niemand anmelden kann.',
   missingText:
-    'Die Adresse dieser Seite endet mit einem Code, den der Server bei seinem ersten Start ausgegeben hat. Öffnen Sie die vollständige Adresse.',
+    'Die Adresse dieser Seite endet mit einem Code, der hier fehlt. Öffnen Sie den vollständigen Link.',
   toSignIn: 'Zur Anmeldung',
 }

@@ -1,10 +1,12 @@
-// Texts of the first start.
+// Texts of the page on which a link sets a password: at the first start, and for invited users.
 
 export const welcome = {
   steps: 'Step {step} of 2',
   passwordTitle: 'Set your password',
   passwordText:
     'Nobody can sign in to this server yet. The first user is called admin. From now on, sign in with this name and the password that you set here.',
+  invitedText:
+    'You are the user {name}. From now on, sign in with this name and the password that you set here.',
   user: 'User',
   password: 'Password',
   setPassword: 'Set password',
@@ -18,10 +20,12 @@ export const welcome = {
   madeTitle: 'Your key is ready',
   tryOut: 'Try it in a terminal',
   onward: 'Go to start page',
-  overTitle: 'This link has expired',
+  overTitle: 'This link is no longer valid',
   overText:
-    'The link was already used or is more than an hour old. If you have set a password, sign in with it. Otherwise, restart the server: it shows a new link as long as nobody can sign in.',
+    'The link was already used, has expired or was replaced by a newer link. If you have set a password, sign in with it. Otherwise, ask an administrator for a new link.',
+  overFirstText:
+    'After the first start of a server, restart the server: it shows a new link as long as nobody can sign in.',
   missingText:
-    'The address of this page ends with a code that the server printed at its first start. Open the complete address.',
+    'The address of this page ends with a code, which is missing here. Open the complete link.',
   toSignIn: 'Go to sign-in',
 } as const
