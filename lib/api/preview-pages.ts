@@ -8,7 +8,7 @@ import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { openDownload } from '../operations/files/download-bytes.ts'
 import type { Download } from '../operations/files/downloads.ts'
-import { moveStyle, openPreviewLinks, type PreviewLinks } from '../operations/site/preview-links.ts'
+import { openPreviewLinks, type PreviewLinks } from '../operations/site/preview-links.ts'
 import { isRendered, renderPage } from '../operations/site/rendered-pages.ts'
 import { openPreview, type Preview, previewPath } from '../operations/site/previews.ts'
 import {
@@ -17,6 +17,7 @@ import {
   findSitePage,
   type SitePage,
 } from '../operations/site/site-pages.ts'
+import { moveStyle } from '../schema/link-values.ts'
 import { withCharset } from '../schema/media-type.ts'
 import type { SiteHeaders } from '../schema/site-settings.ts'
 import { RENDERED_TYPE } from '../schema/stml-document.ts'

@@ -23,6 +23,7 @@ import { healthRoutes, type HealthSources } from './health.ts'
 import { meRoutes } from './me.ts'
 import { OBJECT_RULES, objectRoutes } from './objects.ts'
 import { oidcRoutes } from './oidc.ts'
+import { pageLinkRoutes } from './links.ts'
 import { previewRoutes } from './previews.ts'
 import { problemRoutes } from './problems.ts'
 import { publishFolderRoutes } from './publish-folders.ts'
@@ -97,6 +98,7 @@ export function routesByFile(
     'download.ts': downloadRoutes,
     'backup.ts': backupRoutes,
     'stml.ts': stmlRoutes,
+    'links.ts': pageLinkRoutes(sites),
     'trash.ts': trashRoutes,
     'tickets.ts': ticketRoutes({ routes }),
     'previews.ts': previewRoutes({ ...origin, sites }),

@@ -10,6 +10,7 @@ import type { TextCipher } from '../auth/site-cipher.ts'
 import type { AssetFileVersion } from '../schema/asset-file.ts'
 import type { Doer } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
+import type { LinkedText, PageLinks } from '../schema/page-links.ts'
 import type { StmlFault } from '../schema/stml.ts'
 import type { StmlTemplate } from '../schema/stml-output.ts'
 import type { WebhookDelivery } from '../schema/webhook.ts'
@@ -160,9 +161,11 @@ export interface Webhooks {
   readonly test: (webhookId: number) => Promise<WebhookDelivery>
 }
 
-/** The check and the rendering of long texts, which run in the worker pool. */
+/** The check, the rendering and the links of long texts, which run in the worker pool. */
 interface StmlWork {
   check(text: string): Promise<StmlFault | undefined>
+  /** At most `most` links. */
+  readLinks(input: LinkedText & { readonly most: number }): Promise<PageLinks>
   /** Reads the bytes only in a process with a worker pool; `read` returns the bytes in memory of their own. */
   render(read: () => Promise<Uint8Array<ArrayBuffer>>): Promise<StmlTemplate>
 }

@@ -81,7 +81,11 @@ export function buildReadingServices({
     folderWatches: openFolderWatches(),
     // The worker threads belong to the writer process.
     calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
-    stmlWork: { check: async () => handOver(), render: async () => handOver() },
+    stmlWork: {
+      check: async () => handOver(),
+      render: async () => handOver(),
+      readLinks: async () => handOver(),
+    },
     openArchive: async () => handOver(),
     background: { run: async () => handOver(), close: async () => undefined },
     leases: openOwnLeases(records),

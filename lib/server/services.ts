@@ -181,6 +181,7 @@ function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'st
     },
     stmlWork: {
       check: (text) => pool.run('checkStml', { text }),
+      readLinks: (input) => pool.run('readLinks', input),
       render: async (read) => {
         const bytes = await read()
         return pool.run('renderStml', { bytes }, { transfer: [bytes.buffer] })

@@ -98,3 +98,7 @@ export const MAX_EXPRESSION_TEXT = 12_000
 /** Largest numbers in a rule for the versions of files. */
 export const MAX_KEPT_VERSIONS = 10_000
 export const MAX_KEPT_DAYS = 36_500
+
+/** Addresses of one text that are checked, and those that lead nowhere in one answer. */
+export const MAX_CHECKED_LINKS = 10_000
+export const MAX_DEAD_LINKS = 500

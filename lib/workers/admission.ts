@@ -143,6 +143,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   encodePage: 'page',
   checkStml: 'page',
   renderStml: 'page',
+  readLinks: 'page',
   compress: 'page',
   // Visitors of a site cause this work, which must not delay the work of editors.
   makeForm: 'form',

@@ -11,6 +11,7 @@ import { CmsError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Compress, compress } from '../http/compress.ts'
 import { checkStml, type StmlFault } from '../schema/stml.ts'
+import type { LinkedText, PageLinks } from '../schema/page-links.ts'
 import type { StmlTemplate } from '../schema/stml-output.ts'
 import { renderStml } from '../schema/stml-template.ts'
 import {
@@ -58,6 +59,7 @@ export interface Tasks {
   encodePage: (input: EncodePage) => Uint8Array | undefined
   checkStml: (input: { readonly text: string }) => StmlFault | undefined
   renderStml: (input: { readonly bytes: Uint8Array }) => StmlTemplate
+  readLinks: (input: LinkedText & { readonly most: number }) => Promise<PageLinks>
   compress: (input: Compress) => Uint8Array
   makeForm: (input: Compress) => Uint8Array
   verifyContent: (input: VerifyContent) => boolean
@@ -209,6 +211,11 @@ export const tasks: Tasks = {
   },
 
   // The first task that needs these packages loads them.
+  async readLinks({ most, ...linked }) {
+    const { findPageLinks } = await import('../schema/page-links.ts')
+    return findPageLinks(linked, most)
+  },
+
   async expandEntries(input, stop) {
     const { expandEntries } = await import('../calendar/occurrences.ts')
     return expandEntries({ ...input, stop })

@@ -221,6 +221,12 @@ const OWN_ROWS: readonly Row[] = [
     ok: 200,
   },
   {
+    route: 'POST /api/v2/links/check',
+    json: () => ({ pageContent: '<a href="b">', type: 'html', parent_category_id: 1 }),
+    needs: ['view'],
+    ok: 200,
+  },
+  {
     route: 'POST /api/v2/ticket',
     json: () => ({ path: '/file/1/a.html' }),
     needs: [],

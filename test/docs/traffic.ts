@@ -1,5 +1,6 @@
 // Requests that use every documented endpoint at least once, with realistic contents.
 
+import { sendChecks } from './check-traffic.ts'
 import { sendTrash } from './trash-traffic.ts'
 import assert from 'node:assert/strict'
 import { BACKUP_STATUS } from '../helpers/engine.ts'
@@ -211,8 +212,7 @@ async function sendTicket(expect: Expect): Promise<void> {
   const { path } = await expect(201, 'POST', '/api/v2/ticket', { json: { path: '/file/1/a.html' } })
   await expect(404, 'GET', path, { key: null })
   await expect(422, 'POST', '/api/v2/ticket', { json: { path: '/api/v2/user' } })
-  for (const pageContent of ['<div id="dd.0">', '<div id="dd.0"></div>'])
-    await expect(200, 'POST', '/api/v2/stml/check', { json: { pageContent } })
+  await sendChecks(expect)
 }
 
 async function sendAudit(expect: Expect): Promise<void> {

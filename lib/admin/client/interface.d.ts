@@ -2015,6 +2015,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/links/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the addresses of a text that lead nowhere
+         * @description Finds the addresses of a page that lead nowhere, before the page is saved: in attributes and styles of html, stml and svg, in links of md, in url(…) and @import of css, and in the shortcodes get_asset_file_url and include. A relative address starts at the folder of the page. An address that begins with / starts at the root of the site that shows the folder, and is not checked without such a site; /file/{number}/{name} is always checked. Other hosts are never contacted. Up to 10,000 addresses are checked, and 500 listed. The request writes nothing, so an Idempotency-Key is ignored.
+         *
+         *     Needs the grant view in the folder.
+         */
+        post: operations["check_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trash/{id}/restore": {
         parameters: {
             query?: never;
@@ -14604,6 +14626,96 @@ export interface operations {
                             /** @description What is wrong, and what to do. */
                             detail: string;
                         }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    check_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB. Upload larger files and files that are not text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pageContent": "<a href=\"misspelt.html\">",
+                 *       "type": "html",
+                 *       "parent_category_id": 1
+                 *     }
+                 */
+                "application/json": {
+                    pageContent: string;
+                    /** @description html, stml, svg, md or css. */
+                    type: string;
+                    /**
+                     * Format: int64
+                     * @description The folder of the page.
+                     */
+                    parent_category_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The addresses that lead nowhere, in the order of the text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "links": [
+                     *         {
+                     *           "address": "misspelt.html",
+                     *           "offset": 9,
+                     *           "length": 13,
+                     *           "line": 1,
+                     *           "column": 10,
+                     *           "reason": "missing",
+                     *           "asset_file_id": null
+                     *         }
+                     *       ],
+                     *       "is_complete": true
+                     *     }
+                     */
+                    "application/json": {
+                        links: {
+                            /** @description The address without query and fragment; asset_file:N for a shortcode. */
+                            address: string;
+                            /** @description The place in the text, in UTF-16 code units. */
+                            offset: number;
+                            /** @description The length of the address in the text. */
+                            length: number;
+                            line: number;
+                            /** @description Column in UTF-16 code units. */
+                            column: number;
+                            /**
+                             * @description missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a public folder, and the file is not.
+                             * @enum {string}
+                             */
+                            reason: "missing" | "unpublished" | "private";
+                            /**
+                             * Format: int64
+                             * @description The file; null if there is none.
+                             */
+                            asset_file_id: number | null;
+                        }[];
+                        /** @description false: the text has more addresses than are checked or listed. */
+                        is_complete: boolean;
                     };
                 };
             };

@@ -1,51 +1,22 @@
 // Rewrites the links of an HTML page for a preview. A tokenizer finds the attributes and the style sheets, and only the values
 // with such a link are replaced; every other byte of the page stays the same. Scripts are not rewritten.
 
-import { QuoteType, Tokenizer } from 'htmlparser2'
-import { openTimeSlice } from '../../schema/time-slicing.ts'
 import {
-  moveLink,
-  moveLinkList,
+  LINK_ATTRIBUTES,
   moveRefresh,
-  moveSourceSet,
   moveStyle,
   type MoveValue,
-  type PreviewLinks,
-} from './preview-links.ts'
-
-/** The attributes with links (HTML, "Attributes"), of any element. */
-const MOVES: Readonly<Record<string, MoveValue>> = {
-  action: moveLink,
-  background: moveLink,
-  cite: moveLink,
-  data: moveLink,
-  formaction: moveLink,
-  href: moveLink,
-  imagesrcset: moveSourceSet,
-  manifest: moveLink,
-  ping: moveLinkList,
-  poster: moveLink,
-  src: moveLink,
-  srcset: moveSourceSet,
-  style: moveStyle,
-  'xlink:href': moveLink,
-}
-
-interface Attribute {
-  readonly name: string
-  /** The name in the source. */
-  readonly at: Span
-  /** Decoded. */
-  value: string
-  quote: QuoteType
-  /** The end of the value in the source, after its quote. */
-  end: number
-}
-
-interface Span {
-  readonly start: number
-  readonly end: number
-}
+} from '../../schema/link-values.ts'
+import {
+  type Attribute,
+  isRefresh,
+  openTagReader,
+  type Span,
+  type Tag,
+  valueIn,
+} from '../../schema/tag-reader.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
+import type { PreviewLinks } from './preview-links.ts'
 
 interface Edit extends Span {
   readonly text: string
@@ -55,114 +26,54 @@ const CHUNK = 64 * 1024
 
 /** In time slices. The page itself, if it has too many links. */
 export async function moveLinksOfPage(html: string, links: PreviewLinks): Promise<string> {
-  const reader = openPageReader(html, links)
+  const edits: Edit[] = []
+  const reader = openTagReader(html, {
+    onTag: (tag) => void edits.push(...editsOfTag(html, tag, links)),
+    onStyle: (span) => void edits.push(...editsOfStyle(html, span, links)),
+  })
   const slice = openTimeSlice()
   for (let at = 0; at < html.length; at += CHUNK) {
     reader.write(html.slice(at, at + CHUNK))
     if (links.isTooLong()) return html
     if (slice.isOver(CHUNK)) await slice.next()
   }
-  const edits = reader.end()
+  reader.end()
   return links.isTooLong() ? html : apply(html, edits)
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the callbacks share the state of one tokenizer
-function openPageReader(html: string, links: PreviewLinks) {
-  const edits: Edit[] = []
-  let element = ''
-  let attributes: Attribute[] = []
-  let styleStart: number | undefined
-
-  function endTag(end: number): void {
-    const isRefresh = element === 'meta' && attributes.some(asksRefresh)
-    for (const attribute of attributes) {
-      const { name, at } = attribute
-      // The style sheet differs from the one that was hashed.
-      if (name === 'integrity' && element === 'link') edits.push({ ...at, text: 'data-integrity' })
-      editValue(attribute, isRefresh && name === 'content' ? moveRefresh : MOVES[name])
-    }
-    attributes = []
-    styleStart = element === 'style' ? end + 1 : undefined
-  }
-
-  function editValue(attribute: Attribute, move: MoveValue | undefined): void {
-    const { value, quote } = attribute
-    const moved = move?.(value, links) ?? value
-    if (moved === value) return
-    const text = moved.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
-    const span = valueIn(html, attribute)
-    edits.push({ ...span, text: quote === QuoteType.Unquoted ? `"${text}"` : text })
-  }
-
-  function editStyle(end: number): void {
-    if (styleStart === undefined) return
-    const text = html.slice(styleStart, end)
-    const moved = moveStyle(text, links)
-    if (moved !== text) edits.push({ start: styleStart, end, text: moved })
-    styleStart = undefined
-  }
-
-  function addValue(text: string): void {
-    const attribute = attributes.at(-1)
-    if (attribute !== undefined) attribute.value += text
-  }
-
-  const ignored = (): void => undefined
-  const tokenizer = new Tokenizer(
-    { decodeEntities: true },
-    {
-      onopentagname(start, end) {
-        element = html.slice(start, end).toLowerCase()
-      },
-      onattribname(start, end) {
-        const name = html.slice(start, end).toLowerCase()
-        attributes.push({ name, at: { start, end }, value: '', quote: QuoteType.NoValue, end })
-      },
-      onattribdata: (start, end) => addValue(html.slice(start, end)),
-      onattribentity: (codePoint) => addValue(String.fromCodePoint(codePoint)),
-      onattribend(quote, end) {
-        const attribute = attributes.at(-1)
-        if (attribute !== undefined) Object.assign(attribute, { quote, end })
-      },
-      onopentagend: endTag,
-      onselfclosingtag: endTag,
-      onclosetag(start) {
-        // The start is that of the name.
-        editStyle(start - 2)
-        element = ''
-      },
-      onend() {
-        editStyle(html.length)
-      },
-      oncdata: ignored,
-      oncomment: ignored,
-      ondeclaration: ignored,
-      onprocessinginstruction: ignored,
-      ontext: ignored,
-      ontextentity: ignored,
-    },
-  )
-  return {
-    write: (chunk: string): void => tokenizer.write(chunk),
-    end(): readonly Edit[] {
-      tokenizer.end()
-      return edits
-    },
-  }
+function editsOfTag(html: string, tag: Tag, links: PreviewLinks): readonly Edit[] {
+  const isMoving = isRefresh(tag)
+  return tag.attributes.flatMap((attribute) => {
+    const { name, at } = attribute
+    const move = isMoving && name === 'content' ? moveRefresh : LINK_ATTRIBUTES.get(name)
+    const moved = editsOfValue(html, attribute, { move, links })
+    // The style sheet differs from the one that was hashed.
+    const isHash = name === 'integrity' && tag.element === 'link'
+    return isHash ? [{ ...at, text: 'data-integrity' }, ...moved] : moved
+  })
 }
 
-function asksRefresh({ name, value }: Attribute): boolean {
-  return name === 'http-equiv' && value.trim().toLowerCase() === 'refresh'
+interface Moving {
+  readonly move: MoveValue | undefined
+  readonly links: PreviewLinks
 }
 
-const EQUALS = /\s*=\s*/y
+function editsOfValue(
+  html: string,
+  attribute: Attribute,
+  { move, links }: Moving,
+): readonly Edit[] {
+  const { value, isUnquoted } = attribute
+  const moved = move?.(value, links) ?? value
+  if (moved === value) return []
+  const text = moved.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  return [{ ...valueIn(html, attribute), text: isUnquoted ? `"${text}"` : text }]
+}
 
-/** The value in the source, without its quotes. */
-function valueIn(html: string, { at, quote, end }: Attribute): Span {
-  EQUALS.lastIndex = at.end
-  EQUALS.test(html)
-  const quotes = quote === QuoteType.Unquoted ? 0 : 1
-  return { start: EQUALS.lastIndex + quotes, end: end - quotes }
+function editsOfStyle(html: string, { start, end }: Span, links: PreviewLinks): readonly Edit[] {
+  const text = html.slice(start, end)
+  const moved = moveStyle(text, links)
+  return moved === text ? [] : [{ start, end, text: moved }]
 }
 
 function apply(html: string, edits: readonly Edit[]): string {

@@ -62,7 +62,10 @@ export function findSitePage(
 }
 
 /** The redirect of a path that has no live file, by the folders of the path; the nearest folder decides. */
-export function findRedirect(context: Context, { site, path }: AskedPage): SitePage | undefined {
+export function findRedirect(
+  context: Pick<Context, 'records' | 'caller'>,
+  { site, path }: AskedPage,
+): SitePage | undefined {
   const place = openPlace(context, site)
   const names = namesOf(path)?.filter((name) => name !== '')
   if (place === undefined || names === undefined) return undefined

@@ -1,0 +1,94 @@
+// OpenAPI descriptions of the links between pages.
+
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { jsonAnswer, jsonBody } from '../../docs/answers.ts'
+import { BODY_LIMITS } from '../../docs/body-limits.ts'
+import type { EndpointDocs } from '../../docs/endpoint.ts'
+import { LINK_REASONS } from '../../operations/site/link-check.ts'
+import { MAX_CHECKED_LINKS, MAX_DEAD_LINKS } from '../../shared/limits.ts'
+import { assetFile } from '../../schema/asset-file.ts'
+
+const FROM_ONE = { type: 'integer', minimum: 1 } as const
+const FROM_ZERO = { type: 'integer', minimum: 0 } as const
+const FOLDER = { type: 'integer', format: 'int64', minimum: 1 } as const
+
+const DEAD_LINK: SchemaObject = {
+  type: 'object',
+  required: ['address', 'offset', 'length', 'line', 'column', 'reason', 'asset_file_id'],
+  properties: {
+    address: {
+      type: 'string',
+      description: 'The address without query and fragment; asset_file:N for a shortcode.',
+    },
+    offset: { ...FROM_ZERO, description: 'The place in the text, in UTF-16 code units.' },
+    length: { ...FROM_ZERO, description: 'The length of the address in the text.' },
+    line: FROM_ONE,
+    column: { ...FROM_ONE, description: 'Column in UTF-16 code units.' },
+    reason: {
+      type: 'string',
+      enum: [...LINK_REASONS],
+      description:
+        'missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a ' +
+        'public folder, and the file is not.',
+    },
+    asset_file_id: {
+      type: ['integer', 'null'],
+      format: 'int64',
+      description: 'The file; null if there is none.',
+    },
+  },
+}
+
+export const CHECK_LINKS: EndpointDocs = {
+  tag: assetFile.name,
+  operationId: 'check_links',
+  description:
+    'Finds the addresses of a page that lead nowhere, before the page is saved: in attributes and styles of html, stml and svg, in links of md, in url(…) and @import ' +
+    'of css, and in the shortcodes get_asset_file_url and include. A relative address starts at the folder of the page. An address that begins with / starts at ' +
+    'the root of the site that shows the folder, and is not checked without such a site; /file/{number}/{name} is always checked. Other hosts are never ' +
+    `contacted. Up to ${MAX_CHECKED_LINKS.toLocaleString('en')} addresses are checked, and ${MAX_DEAD_LINKS} listed. The request writes nothing, so an ` +
+    'Idempotency-Key is ignored.',
+  body: jsonBody({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['pageContent', 'type', 'parent_category_id'],
+      properties: {
+        pageContent: { type: 'string' },
+        type: { type: 'string', description: 'html, stml, svg, md or css.' },
+        parent_category_id: { ...FOLDER, description: 'The folder of the page.' },
+      },
+    },
+    example: { pageContent: '<a href="misspelt.html">', type: 'html', parent_category_id: 1 },
+    limit: BODY_LIMITS.page,
+  }),
+  answers: {
+    200: jsonAnswer('The addresses that lead nowhere, in the order of the text.', {
+      schema: {
+        type: 'object',
+        required: ['links', 'is_complete'],
+        properties: {
+          links: { type: 'array', items: DEAD_LINK },
+          is_complete: {
+            type: 'boolean',
+            description: 'false: the text has more addresses than are checked or listed.',
+          },
+        },
+      },
+      example: {
+        links: [
+          {
+            address: 'misspelt.html',
+            offset: 9,
+            length: 13,
+            line: 1,
+            column: 10,
+            reason: 'missing',
+            asset_file_id: null,
+          },
+        ],
+        is_complete: true,
+      },
+    }),
+  },
+}

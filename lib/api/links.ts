@@ -1,0 +1,40 @@
+// POST /api/v2/links/check: finds the addresses of a text that lead nowhere.
+
+import type { Site } from '../config/flag-values.ts'
+import { json } from '../http/reply.ts'
+import { checkLinks, type LinkText } from '../operations/site/link-check.ts'
+import { refuseField } from '../schema/check.ts'
+import { CHECK_LINKS } from './docs/page-link-docs.ts'
+import { readKnownFields, type Request, requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
+
+export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/v2/links/check',
+      access: ['view'],
+      // The method is POST because a text is too long for a URL.
+      changesNothing: true,
+      summary: 'Find the addresses of a text that lead nowhere',
+      docs: CHECK_LINKS,
+      read: readText,
+      run: (context, input) => checkLinks(context, sites, input),
+      reply: (found) => json(200, found),
+    }),
+  ]
+}
+
+async function readText(request: Request): Promise<LinkText> {
+  requireKnownParameters(request.query, [])
+  const {
+    pageContent: text,
+    type,
+    parent_category_id: folderId,
+  } = await readKnownFields(request, ['pageContent', 'type', 'parent_category_id'], 'page')
+  if (typeof text !== 'string') refuseField('pageContent', 'must be text')
+  if (typeof type !== 'string') refuseField('type', 'must be text, such as html')
+  if (typeof folderId !== 'number' || !Number.isSafeInteger(folderId) || folderId < 1)
+    refuseField('parent_category_id', 'must be the identifier of an asset category')
+  return { text, type, folderId }
+}

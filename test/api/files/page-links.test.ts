@@ -1,0 +1,203 @@
+// Addresses in pages: which of them lead nowhere, and which pages lead to a file.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertProblem, makeFile, makeFolder } from '../../helpers/content.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+const ORIGIN = 'https://www.example.org'
+const CHECK = '/api/v2/links/check'
+
+let server: TestServer
+let root: number
+let news: number
+let secret: number
+
+before(async () => {
+  const sites = [{ origin: ORIGIN, folder: '/Main/website' }]
+  server = await startTestServer({ config: { sites } })
+  root = await folder('website', 1, { public: true })
+  news = await folder('news', root)
+  secret = await folder('secret', root, { public: false })
+  await publish(root, 'index.html')
+  await publish(root, 'about us.html')
+  await publish(news, 'index.html')
+  await publish(news, 'photo.png')
+  await publish(secret, 'plan.pdf')
+  await make(news, 'draft.html')
+})
+after(() => server.close())
+
+async function folder(name: string, parent: number, fields: object = {}): Promise<number> {
+  const { asset_category_id: id } = await makeFolder(server, {
+    name,
+    parent_category_id: parent,
+    ...fields,
+  })
+  return id
+}
+
+const make = (parent: number, name: string, fields: object = {}): Promise<any> =>
+  makeFile(server, {
+    name,
+    type: name.split('.').at(-1) === 'html' ? 'html' : 'txt',
+    parent_category_id: parent,
+    pageContent: '',
+    ...fields,
+  })
+const publish = (parent: number, name: string, fields: object = {}): Promise<any> =>
+  make(parent, name, { fileState: 'publish', ...fields })
+
+async function check(pageContent: string, fields: object = {}, key?: string): Promise<any> {
+  const json = { pageContent, type: 'html', parent_category_id: news, ...fields }
+  const answer = await server.call('POST', CHECK, { json, ...(key !== undefined && { key }) })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+/** The addresses that lead nowhere, with the reason of each. */
+async function deadIn(text: string, fields: object = {}, key?: string): Promise<object> {
+  const { links } = await check(text, fields, key)
+  return Object.fromEntries(links.map(({ address, reason }: any) => [address, reason]))
+}
+
+const linksTo = (...addresses: readonly string[]): string =>
+  addresses.map((address) => `<a href="${address}">x</a>`).join('\n')
+
+describe('links/check', () => {
+  const ALIVE = [
+    'photo.png',
+    './PHOTO.png?w=1#a',
+    '../about%20us.html',
+    '../about%20us',
+    '/news/photo.png',
+    '/news/',
+    '/news',
+    '/',
+    '../../../index.html',
+    '../',
+    `${ORIGIN}/news/photo.png`,
+    '//www.example.org/',
+    '#top',
+    'mailto:a@example.org',
+    'https://other.example/x.html',
+    'https:x.html',
+    'javascript:void(0)',
+    '{{address}}',
+  ]
+  for (const address of ALIVE)
+    test(`finds nothing wrong with ${address}`, async () => {
+      assert.deepEqual(await deadIn(linksTo(address)), {})
+    })
+
+  const DEAD: readonly (readonly [string, string])[] = [
+    ['photo.jpg', 'missing'],
+    ['../photo.png', 'missing'],
+    ['/photo.png', 'missing'],
+    [`${ORIGIN}/photo.png`, 'missing'],
+    ['a/b/c.html', 'missing'],
+    ['%E4%A', 'missing'],
+    ['draft.html', 'unpublished'],
+    ['draft', 'unpublished'],
+    ['../secret/plan.pdf', 'private'],
+    ['../secret/', 'missing'],
+  ]
+  for (const [address, reason] of DEAD)
+    test(`reports ${address} as ${reason}`, async () => {
+      assert.deepEqual(await deadIn(linksTo(address)), { [address]: reason })
+    })
+
+  test('names the place and the file of each address', async () => {
+    const text = 'a\r\n\n<img alt="" src=\'draft.html\'>\n<p style="background:url(no.png)">'
+    const { links, is_complete: isComplete } = await check(text)
+    assert.equal(isComplete, true)
+    const found = links.map((link: any) => [
+      text.slice(link.offset, link.offset + link.length),
+      link.line,
+      link.column,
+      link.asset_file_id !== null,
+    ])
+    assert.deepEqual(found, [
+      ['draft.html', 3, 18, true],
+      ['no.png', 4, 26, false],
+    ])
+  })
+
+  test('reads Markdown, style sheets and shortcodes', async () => {
+    const { asset_file_id: id } = await make(news, 'shortcode.html')
+    const markdown =
+      '[a](no.md) ![b](<no b.png>)\n\n[c]: no-c.md\n\n`[d](d.md)`\n\n```\n[e](e.md)\n```\n'
+    assert.deepEqual(Object.keys(await deadIn(markdown, { type: 'md' })), [
+      'no.md',
+      'no b.png',
+      'no-c.md',
+    ])
+    const css = '@import "no.css"; /* url(c.png) */ a { background: url( no.png ) }'
+    assert.deepEqual(Object.keys(await deadIn(css, { type: 'CSS' })), ['no.css', 'no.png'])
+    const stml = `<div id="dd.0"><img src="[get_asset_file_url id=${id}]">[include id="999"]</div>`
+    assert.deepEqual(await deadIn(stml, { type: 'stml' }), {
+      [`asset_file:${id}`]: 'unpublished',
+      'asset_file:999': 'missing',
+    })
+  })
+
+  test('checks /file/{number}/{name} by number and name', async () => {
+    const file = await publish(news, 'numbered.html')
+    const id = file.asset_file_id
+    const addresses = [`/file/${id}/numbered.html`, `/file/${news}/photo.png`]
+    assert.deepEqual(await deadIn(linksTo(...addresses)), {})
+    assert.deepEqual(await deadIn(linksTo(`/file/${id}/other.html`)), {
+      [`/file/${id}/other.html`]: 'missing',
+    })
+  })
+
+  test('follows former names and redirects', async () => {
+    const file = await publish(news, 'before.html')
+    const path = `/api/v2/asset_file/${file.asset_file_id}`
+    await server.call('POST', path, { json: { name: 'after.html', fileState: 'publish' } })
+    const redirects = [{ from: '/old', to: '/', status: 301 }]
+    const changed = await server.call('POST', `/api/v2/asset_category/${news}`, {
+      json: { redirects },
+    })
+    assert.equal(changed.status, 200, changed.text)
+    assert.deepEqual(await deadIn(linksTo('before.html', 'after.html', 'old', '/news/old')), {})
+  })
+
+  test('answers as if hidden folders and files did not exist', async () => {
+    const own = await folder('own', secret)
+    await publish(own, 'mine.html')
+    const key = await server.makeKey({ name: 'own', grants: 'view', category: own })
+    const fields = { parent_category_id: own }
+    assert.deepEqual(await deadIn(linksTo('mine.html'), fields, key), {})
+    const hidden = ['../plan.pdf', `${ORIGIN}/secret/plan.pdf`, '../../news/draft.html']
+    const found = await deadIn(linksTo(...hidden), fields, key)
+    assert.deepEqual(found, Object.fromEntries(hidden.map((address) => [address, 'missing'])))
+    const json = { pageContent: '', type: 'html', parent_category_id: news }
+    assertProblem(
+      await server.call('POST', CHECK, { json: { ...json, parent_category_id: secret }, key }),
+      'invalid-content',
+    )
+  })
+
+  test('bounds its work and its answer', async () => {
+    const { links, is_complete: isComplete } = await check('<a href="no.html">'.repeat(200_000))
+    assert.equal(links.length, 500)
+    assert.equal(isComplete, false)
+  })
+
+  test('refuses wrong bodies', async () => {
+    const json = { pageContent: '', type: 'html', parent_category_id: news }
+    for (const wrong of [
+      { pageContent: 1 },
+      { type: 'png' },
+      { type: null },
+      { parent_category_id: 'a' },
+      { parent_category_id: 999_999 },
+      { more: 1 },
+    ])
+      assertProblem(
+        await server.call('POST', CHECK, { json: { ...json, ...wrong } }),
+        'invalid-content',
+      )
+  })
+})

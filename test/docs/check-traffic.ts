@@ -1,0 +1,10 @@
+// Requests that check texts, and the links between pages, as a part of the traffic.
+
+import type { Expect } from './bulk-traffic.ts'
+
+export async function sendChecks(expect: Expect): Promise<void> {
+  for (const pageContent of ['<div id="dd.0">', '<div id="dd.0"></div>'])
+    await expect(200, 'POST', '/api/v2/stml/check', { json: { pageContent } })
+  const json = { pageContent: '<a href="no.html">', type: 'html', parent_category_id: 1 }
+  await expect(200, 'POST', '/api/v2/links/check', { json })
+}
