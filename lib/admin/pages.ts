@@ -55,7 +55,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/calendars/:id',
     title: (t) => t.titles.calendar,
     isFor: mayView,
-    texts: ['calendar', 'entries', 'editor', 'publicAccess'],
+    texts: ['calendar', 'entries', 'editor', 'publicAccess', 'content', 'picking'],
     load: () =>
       import('./pages/calendar/calendar-page.tsx').then(({ CalendarPage }) => CalendarPage),
   },
@@ -63,7 +63,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/content/file/:id/edit',
     title: (t) => t.titles.content,
     isFor: (me) => maySomewhere(me, 'modify'),
-    texts: ['editor', 'content', 'file'],
+    texts: ['editor', 'content', 'file', 'picking'],
     load: () => import('./pages/editor/editor-page.tsx').then(({ EditorPage }) => EditorPage),
   },
   {
@@ -218,7 +218,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id',
     title: (t) => t.titles.entries,
     isFor: mayView,
-    texts: ['entries', 'data', 'editor', 'publicAccess', 'views'],
+    texts: ['entries', 'data', 'editor', 'publicAccess', 'views', 'content', 'picking'],
     load: () => import('./pages/entries/entries-page.tsx').then(({ EntriesPage }) => EntriesPage),
   },
   // Must follow the other datatable pages, whose paths have a word in place of the number.
@@ -226,7 +226,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id/:entry',
     title: (t) => t.titles.entry,
     isFor: mayView,
-    texts: ['entries', 'data', 'editor', 'keys'],
+    texts: ['entries', 'data', 'editor', 'keys', 'content', 'picking'],
     load: () => import('./pages/entries/entry-page.tsx').then(({ EntryPage }) => EntryPage),
   },
 ]

@@ -68,6 +68,18 @@ export const EDITOR_SHOWN: Readonly<Record<string, Shown>> = {
     const frame = page.frameLocator('.preview-frame')
     await frame.getByRole('heading', { name: 'Programme in spring' }).waitFor()
   }),
+  'editor-insert-image': shown('about.html', async (page) => {
+    await page.getByRole('button', { name: 'Insert image' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Recent' }).waitFor()
+    await page.getByRole('dialog').getByRole('navigation').getByText('Main').waitFor()
+  }),
+  'editor-insert-described': shown('about.html', async (page) => {
+    await page.getByRole('button', { name: 'Insert image' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('searchbox').fill('.')
+    await dialog.locator('.picked-file button').first().click()
+    await dialog.getByLabel('Alternative text').waitFor()
+  }),
   'editor-compare': shown('about.html', async (page) => {
     await type(page, '<!-- more of it -->\n')
     await page.getByRole('button', { name: 'More save options' }).click()

@@ -14,6 +14,7 @@ import { file } from './de/file.ts'
 import { first } from './de/first.ts'
 import { keys } from './de/keys.ts'
 import { palette, shortcuts } from './de/palette.ts'
+import { picking } from './de/picking.ts'
 import { profile } from './de/profile.ts'
 import { publicAccess } from './de/public-access.ts'
 import { secondFactor } from './de/second-factor.ts'
@@ -43,6 +44,7 @@ export const de: Translation = {
   keys,
   palette,
   shortcuts,
+  picking,
   profile,
   publicAccess,
   secondFactor,

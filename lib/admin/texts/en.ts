@@ -16,6 +16,7 @@ import { file } from './en/file.ts'
 import { first } from './en/first.ts'
 import { keys } from './en/keys.ts'
 import { palette, shortcuts } from './en/palette.ts'
+import { picking } from './en/picking.ts'
 import { profile } from './en/profile.ts'
 import { publicAccess } from './en/public-access.ts'
 import { secondFactor } from './en/second-factor.ts'
@@ -44,6 +45,7 @@ export const en = {
   keys,
   palette,
   shortcuts,
+  picking,
   profile,
   publicAccess,
   secondFactor,

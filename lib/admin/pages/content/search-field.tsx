@@ -7,10 +7,12 @@ export interface SearchFieldProps {
   /** Defaults to the label. */
   readonly hint?: string
   readonly value: string
+  /** In a dialog, the field has the focus first. */
+  readonly isFirst?: boolean
   readonly onChange: (value: string) => void
 }
 
-export function SearchField({ label, hint = label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, hint = label, value, isFirst, onChange }: SearchFieldProps) {
   return (
     <div class="search-field">
       <Icon name="search" />
@@ -20,6 +22,7 @@ export function SearchField({ label, hint = label, value, onChange }: SearchFiel
         aria-label={label}
         placeholder={hint}
         value={value}
+        autofocus={isFirst}
         autoComplete="off"
         spellcheck={false}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}

@@ -79,3 +79,11 @@ export function formOf(item: UploadItem, folderId: number): FormData {
   form.set('Filedata', item.file, filename)
   return form
 }
+
+/** `a.txt`, `a (2).txt`, `a (3).txt`. */
+export function nextName(name: string): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const [, base = stem, count = '1'] = /^(.*) \((\d{1,6})\)$/.exec(stem) ?? []
+  return `${base} (${Number(count) + 1})${end}`
+}

@@ -12,6 +12,7 @@ import {
   isResumable,
   isUnsettled,
   keyOf,
+  nextName,
   type UploadItem,
   type UploadState,
   type UploadTarget,
@@ -235,12 +236,4 @@ function answered(item: UploadItem, answer: ClashAnswer): UploadItem {
   const state = { kind: 'waiting' } as const
   if (answer === 'replace' && fileId !== undefined) return { ...item, state, replacedId: fileId }
   return { ...item, state, name: nextName(item.name) }
-}
-
-/** `a.txt`, `a (2).txt`, `a (3).txt`. */
-function nextName(name: string): string {
-  const dot = name.lastIndexOf('.')
-  const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  const [, base = stem, count = '1'] = /^(.*) \((\d{1,6})\)$/.exec(stem) ?? []
-  return `${base} (${Number(count) + 1})${end}`
 }

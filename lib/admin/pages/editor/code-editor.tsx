@@ -15,6 +15,8 @@ export interface CodeEditorProps {
   /** Initial text; later texts are set through the view. */
   readonly text: string
   readonly isReadOnly: boolean
+  /** Work by key, such as Mod-b. */
+  readonly keys?: Readonly<Record<string, () => void>>
   readonly onChange: (text: string) => void
   readonly onView: (view: CodeView | undefined) => void
 }
@@ -32,7 +34,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     if (frame.current === null) return undefined
-    const { parts, text } = latest.current
+    const { parts, text, keys = {} } = latest.current
     const made = parts.openCodeView({
       parent: frame.current,
       text,
@@ -40,6 +42,9 @@ export function CodeEditor(props: CodeEditorProps) {
       label: fill(t.editor.textOf, { name }),
       describedBy: hint,
       phrases: t.editor.phrases,
+      keys: Object.fromEntries(
+        Object.keys(keys).map((key) => [key, () => latest.current.keys?.[key]?.()]),
+      ),
       onChange(next) {
         latest.current.onChange(next)
         check.current(next)

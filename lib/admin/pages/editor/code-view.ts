@@ -53,6 +53,8 @@ export interface CodeView {
   readonly setText: (text: string) => void
   /** Replaces a part of the text, computed from the text and its selection, as one undoable change. */
   readonly edit: (change: (marked: MarkedText) => TextEdit) => void
+  /** The text and its selection. */
+  readonly marked: () => MarkedText
   readonly setReadOnly: (isReadOnly: boolean) => void
   /** Sets further attributes of the text, such as aria-invalid. */
   readonly setAttributes: (attributes: Readonly<Record<string, string>>) => void
@@ -85,6 +87,7 @@ export function openCodeView(options: CodeViewOptions): CodeView {
       if (change !== undefined) view.dispatch({ changes: change })
     },
     edit: (change) => changeSelection(view, change),
+    marked: () => markedIn(view),
     setAttributes: (attributes) =>
       view.dispatch({
         effects: further.reconfigure(EditorView.contentAttributes.of({ ...attributes })),
@@ -121,9 +124,7 @@ export function openCodeView(options: CodeViewOptions): CodeView {
 }
 
 function changeSelection(view: EditorView, change: (marked: MarkedText) => TextEdit): void {
-  const { state } = view
-  const { from, to } = state.selection.main
-  const edit = change({ text: state.doc.toString(), from, to })
+  const edit = change(markedIn(view))
   const [anchor, head] = edit.select
   view.dispatch({
     changes: { from: edit.from, to: edit.to, insert: edit.insert },
@@ -132,6 +133,11 @@ function changeSelection(view: EditorView, change: (marked: MarkedText) => TextE
     userEvent: 'input',
   })
   view.focus()
+}
+
+function markedIn({ state }: EditorView): MarkedText {
+  const { from, to } = state.selection.main
+  return { text: state.doc.toString(), from, to }
 }
 
 function extensionsOf(options: CodeViewOptions): Extension {

@@ -13,7 +13,6 @@ import { useToast } from '../../ui/toast.tsx'
 import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
-import { CodeEditor } from './code-editor.tsx'
 import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import type { Outcome } from './editing.ts'
@@ -22,6 +21,7 @@ import type { Opened } from './opened-file.ts'
 import { mayBeOnSite, SitePreview } from './site-preview.tsx'
 import { canPreview, Preview, storedPreview, storePreview } from './preview.tsx'
 import type { Want } from './file-text.ts'
+import { TextPane } from './text-pane.tsx'
 import { useEditing } from './use-editing.ts'
 
 export interface EditorViewProps {
@@ -66,17 +66,16 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   }
 
   const code = (
-    <CodeEditor
+    <TextPane
       parts={parts}
+      line={line}
+      view={view}
       name={record.name}
       text={editing.text()}
       isReadOnly={isElsewhere}
       onChange={(text) => {
         editing.type(text)
         setTyped(text)
-      }}
-      onView={(made) => {
-        view.current = made
       }}
     />
   )
@@ -168,7 +167,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
               isOnSite ? (
                 <SitePreview fileId={record.asset_file_id}>{toggle}</SitePreview>
               ) : (
-                <Preview file={record} parts={parts} text={typed}>
+                <Preview file={record} line={line} parts={parts} text={typed}>
                   {toggle}
                 </Preview>
               )

@@ -5,16 +5,19 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
 import type { Api } from '../../client/api.ts'
-import { useApi } from '../../client/client-context.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
 import { isObject, readStored, writeStored } from '../../client/stored.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { type FileRecord, readFile, searchFiles } from '../content/records.ts'
+import type { FileRecord, FolderRecord } from '../content/records.ts'
 import { readBytes } from '../content/thumbnail.tsx'
 import type { CodeParts, Language } from './code-language.ts'
+import { openShownAddresses } from './shown-addresses.ts'
 import { type PreviewWidth, useScaled, WidthButtons } from './preview-widths.tsx'
 
 interface PreviewProps {
   readonly file: FileRecord
+  /** The folder of the file with its parents, topmost first. */
+  readonly line: readonly FolderRecord[]
   readonly parts: Pick<CodeParts, 'language' | 'toPage'>
   readonly text: string
   /** More buttons beside the widths. */
@@ -31,14 +34,16 @@ const SVG = 'image/svg+xml'
 
 const PAUSE_MS = 250
 
-export function Preview({ file, parts: { language, toPage }, text, children }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { file, line, text, children } = props
+  const { language, toPage } = props.parts
   const { t } = useTexts()
   const [width, setWidth] = useState<PreviewWidth>('tablet')
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useScaled(frame, width)
   usePreviewed({
     frame,
-    folderId: file.parent_category_id,
+    line,
     kind: file.mime_type === SVG ? 'svg' : 'html',
     text,
     toPage,
@@ -70,8 +75,8 @@ function hintOf(language: Language, t: Speech['t']): string {
 
 interface Previewed {
   readonly frame: { readonly current: HTMLIFrameElement | null }
-  /** The folder whose files the page names; null if the text is not in a folder. */
-  readonly folderId: number | null
+  /** The folder of the text with its parents, topmost first; empty if the text is not in a folder. */
+  readonly line: readonly FolderRecord[]
   readonly kind: 'html' | 'svg'
   readonly text: string
   readonly toPage: CodeParts['toPage']
@@ -84,24 +89,27 @@ interface Previewed {
 const MOST_TURNED = 300_000
 
 /** Sends the page to the frame, and the files that the frame requests. */
-export function usePreviewed({ frame, folderId, kind, text, toPage }: Previewed): void {
+export function usePreviewed({ frame, line, kind, text, toPage }: Previewed): void {
   const api = useApi()
+  const sites = useMe()?.site ?? []
+  const place = JSON.stringify([line.map((folder) => folder.asset_category_id), sites])
   const [isReady, setIsReady] = useState(false)
   useEffect(() => {
     const gone = new AbortController()
+    const find = openShownAddresses(api, { line, sites })
     const onMessage = ({ source, data }: MessageEvent<unknown>): void => {
       const inner = frame.current?.contentWindow
       if (inner === null || inner === undefined || source !== inner || !isObject(data)) return
       if (data['type'] === 'cms-ready') setIsReady(true)
       const address = data['type'] === 'cms-want' ? data['address'] : undefined
       if (typeof address !== 'string') return
-      void readShownFile(api, { folderId, address }, gone.signal).then((blob) =>
+      void readShownFile(api, find(address, gone.signal), gone.signal).then((blob) =>
         tell(inner, { type: 'cms-file', address, blob }),
       )
     }
     addEventListener('message', onMessage, { signal: gone.signal })
     return () => gone.abort()
-  }, [api, folderId])
+  }, [api, place])
   useEffect(() => {
     if (!isReady) return undefined
     const show = (): void => {
@@ -131,53 +139,19 @@ export function storePreview(isShown: boolean): void {
 
 const MOST_BYTES = 8 * 1024 * 1024
 
-interface ShownFile {
-  readonly folderId: number | null
-  /** As written in the page. */
-  readonly address: string
-}
-
-/**
- * Reads an image or style sheet of the page that is a file of this site: by address (/file/7/room.png), or by the name
- * of a file in the same folder, in its newest visible version. Undefined for an address of another site, and if the
- * file is not visible or too large.
- */
+/** Undefined if the file is not visible or too large. The preview shows the newest visible version. */
 async function readShownFile(
   api: Api,
-  shown: ShownFile,
+  found: Promise<FileRecord | undefined>,
   signal: AbortSignal,
 ): Promise<Blob | undefined> {
   try {
-    const file = await findShown(api, shown, signal)
+    const file = await found
     if (file === undefined || file.size > MOST_BYTES) return undefined
     const bytes = await readBytes(api, { file, version: file.version, mayRead: true }, signal)
     return new Blob([bytes], { type: file.mime_type })
   } catch {
     // The place stays empty.
     return undefined
-  }
-}
-
-async function findShown(
-  api: Api,
-  { folderId, address }: ShownFile,
-  signal: AbortSignal,
-): Promise<FileRecord | undefined> {
-  const url = URL.canParse(address, `${SERVER}/`) ? new URL(address, `${SERVER}/`) : undefined
-  if (url?.origin !== new URL(SERVER).origin) return undefined
-  const [, id] = /\/file\/(\d{1,15})\/[^/]+$/.exec(url.pathname) ?? []
-  if (id !== undefined) return (await readFile(api, Number(id), signal)).record
-  const [, name] = /^(?:\.\/)?([^/?#]+)(?:[?#].*)?$/.exec(address) ?? []
-  if (name === undefined || folderId === null) return undefined
-  const qry = { parent_category_id: folderId, name: decoded(name) }
-  const { rows } = await searchFiles(api, { qry, orderStr: 'asset_file_id', length: 1 }, signal)
-  return rows[0]
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
   }
 }

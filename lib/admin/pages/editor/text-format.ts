@@ -75,18 +75,21 @@ export function formatText(format: Format, job: Job): TextEdit {
 }
 
 /** Replaces the selection by a text, of which a part is selected. */
-function replaced({ from, to }: MarkedText, parts: readonly [string, string, string]): TextEdit {
+export function replaced(
+  { from, to }: MarkedText,
+  parts: readonly [string, string, string],
+): TextEdit {
   const [before, inner, after] = parts
   const start = from + before.length
   return { from, to, insert: before + inner + after, select: [start, start + inner.length] }
 }
 
-function selected({ text, from, to }: MarkedText): string {
+export function selected({ text, from, to }: MarkedText): string {
   return text.slice(from, to)
 }
 
 /** Marks do not work around spaces, so the selection is made smaller. */
-function trimmed(marked: MarkedText): MarkedText {
+export function trimmed(marked: MarkedText): MarkedText {
   const inner = selected(marked)
   const from = marked.from + inner.length - inner.trimStart().length
   return { ...marked, from, to: Math.max(from, marked.from + inner.trimEnd().length) }

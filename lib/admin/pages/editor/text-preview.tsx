@@ -5,6 +5,8 @@ import { SERVER } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { usePreviewed } from './preview.tsx'
 
+const NO_FOLDER = [] as const
+
 interface TextPreviewProps {
   readonly text: string
   /** Converts the text to a page; undefined for HTML. */
@@ -14,7 +16,7 @@ interface TextPreviewProps {
 export function TextPreview({ text, toPage }: TextPreviewProps) {
   const { t } = useTexts()
   const frame = useRef<HTMLIFrameElement>(null)
-  usePreviewed({ frame, folderId: null, kind: 'html', text, toPage })
+  usePreviewed({ frame, line: NO_FOLDER, kind: 'html', text, toPage })
   return (
     <div class="text-preview">
       <iframe

@@ -1,4 +1,4 @@
-// The toolbar above a text in Markdown or HTML. Arrow keys move between its buttons, so that it is one stop of Tab.
+// The toolbar above a text in Markdown, HTML or STML. Arrow keys move between its buttons, so that it is one stop of Tab.
 //
 //   <TextToolbar onFormat={(format) => view.edit((marked) => formatText(format, { marked, language, words }))} />
 
@@ -9,32 +9,46 @@ import { Icon } from '../../ui/icon.tsx'
 import { isMac } from '../../ui/shortcut.tsx'
 import { type Format, FORMATS } from './text-format.ts'
 
+export type Insert = 'image' | 'file'
+
 interface TextToolbarProps {
   readonly onFormat: (format: Format) => void
+  /** Opens the dialog that chooses a picture, or a page or file to link to. */
+  readonly onInsert: (insert: Insert) => void
   /** Further controls beside the buttons. */
   readonly children?: ComponentChildren
 }
 
 /** The letters that, together with Ctrl, do the same as a button. */
-export const FORMAT_KEYS: Readonly<Partial<Record<Format, string>>> = {
+const FORMAT_KEYS: Readonly<Partial<Record<Format, string>>> = {
   bold: 'b',
   italic: 'i',
   link: 'k',
 }
 
+/** The shortcuts of the toolbar as keys of the editor. */
+export function formatKeys(format: (format: Format) => void): Readonly<Record<string, () => void>> {
+  const shortcuts = FORMATS.flatMap((each) => {
+    const key = FORMAT_KEYS[each]
+    return key === undefined ? [] : [[`Mod-${key}`, () => format(each)] as const]
+  })
+  return Object.fromEntries(shortcuts)
+}
+
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-export function TextToolbar({ onFormat, children }: TextToolbarProps) {
+export function TextToolbar({ onFormat, onInsert, children }: TextToolbarProps) {
   const { t } = useTexts()
-  const { label, formats } = t.editor.toolbar
+  const { label } = t.editor.toolbar
   const bar = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
+  const tools = useTools({ onFormat, onInsert })
 
   function onKey(event: KeyboardEvent): void {
     const step = STEPS[event.key]
     if (step === undefined) return
     event.preventDefault()
-    const next = (active + step + FORMATS.length) % FORMATS.length
+    const next = (active + step + tools.length) % tools.length
     setActive(next)
     bar.current?.querySelectorAll('button')[next]?.focus()
   }
@@ -42,33 +56,48 @@ export function TextToolbar({ onFormat, children }: TextToolbarProps) {
   return (
     <div class="text-bar">
       <div ref={bar} class="text-tools" role="toolbar" aria-label={label}>
-        {FORMATS.map((format, at) => {
-          const key = FORMAT_KEYS[format]
-          const shortcut = key === undefined ? '' : ` (${shortcutOf(key, t.frame.ctrl)})`
-          return (
-            <button
-              key={format}
-              type="button"
-              class={`text-tool text-tool-${format}`}
-              data-sign={SIGNS[format]}
-              aria-label={formats[format]}
-              aria-keyshortcuts={key && `Control+${key.toUpperCase()}`}
-              title={formats[format] + shortcut}
-              tabIndex={at === active ? 0 : -1}
-              // Keeps the focus in the text.
-              onMouseDown={(event) => event.preventDefault()}
-              onFocus={() => setActive(at)}
-              onKeyDown={onKey}
-              onClick={() => onFormat(format)}
-            >
-              {ICONS[format]}
-            </button>
-          )
-        })}
+        {tools.map(({ name, text, key, onPress }, at) => (
+          <button
+            key={name}
+            type="button"
+            class={`text-tool text-tool-${name}`}
+            data-sign={SIGNS[name]}
+            aria-label={text}
+            aria-keyshortcuts={key && `Control+${key.toUpperCase()}`}
+            title={key === undefined ? text : `${text} (${shortcutOf(key, t.frame.ctrl)})`}
+            tabIndex={at === active ? 0 : -1}
+            // Keeps the focus in the text.
+            onMouseDown={(event) => event.preventDefault()}
+            onFocus={() => setActive(at)}
+            onKeyDown={onKey}
+            onClick={onPress}
+          >
+            {ICONS[name]}
+          </button>
+        ))}
       </div>
       {children}
     </div>
   )
+}
+
+function useTools({ onFormat, onInsert }: TextToolbarProps) {
+  const { t } = useTexts()
+  const { formats } = t.editor.toolbar
+  return [
+    ...FORMATS.map((name) => ({
+      name,
+      text: formats[name],
+      key: FORMAT_KEYS[name],
+      onPress: () => onFormat(name),
+    })),
+    ...(['image', 'file'] as const).map((name) => ({
+      name,
+      text: name === 'image' ? t.picking.insertImage : t.picking.linkToFile,
+      key: undefined,
+      onPress: () => onInsert(name),
+    })),
+  ]
 }
 
 function shortcutOf(key: string, ctrl: string): string {
@@ -78,7 +107,7 @@ function shortcutOf(key: string, ctrl: string): string {
 const LINK = 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1'
 
 /** Shown by the style sheet, because the accessible name of a button would have to contain its text. */
-const SIGNS: Readonly<Partial<Record<Format, string>>> = {
+const SIGNS: Readonly<Partial<Record<Format | Insert, string>>> = {
   heading1: 'H1',
   heading2: 'H2',
   heading3: 'H3',
@@ -88,7 +117,7 @@ const SIGNS: Readonly<Partial<Record<Format, string>>> = {
   quote: '“ ”',
 }
 
-const ICONS: Readonly<Partial<Record<Format, ComponentChildren>>> = {
+const ICONS: Readonly<Partial<Record<Format | Insert, ComponentChildren>>> = {
   link: (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={LINK} />
@@ -97,4 +126,6 @@ const ICONS: Readonly<Partial<Record<Format, ComponentChildren>>> = {
   list: <Icon name="list" />,
   code: <Icon name="code" />,
   table: <Icon name="table" />,
+  image: <Icon name="image" />,
+  file: <Icon name="file" />,
 }

@@ -9,9 +9,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import type { CodeView } from '../editor/code-view.ts'
-import { type Format, FORMATS, formatText, type MarkupLanguage } from '../editor/text-format.ts'
+import { useInsert } from '../editor/insert-dialog.tsx'
+import { type Format, formatText, type MarkupLanguage } from '../editor/text-format.ts'
 import { TextPreview } from '../editor/text-preview.tsx'
-import { FORMAT_KEYS, TextToolbar } from '../editor/text-toolbar.tsx'
+import { formatKeys, TextToolbar } from '../editor/text-toolbar.tsx'
 import { CodeField, useCodeParts } from './code-field.tsx'
 
 interface MarkupInputProps extends Labelled {
@@ -27,6 +28,7 @@ export function MarkupInput(props: MarkupInputProps) {
   const parts = useCodeParts(language)
   const [isPreviewed, setIsPreviewed] = useState(false)
   const view = useRef<CodeView>()
+  const { insert, dialog } = useInsert(view, { language, line: [] })
   if (parts === 'none') return <TextInput {...props} rows={6} />
 
   function format(wanted: Format): void {
@@ -52,14 +54,16 @@ export function MarkupInput(props: MarkupInputProps) {
             {isReadOnly ? (
               <div class="text-bar">{toggle}</div>
             ) : (
-              <TextToolbar onFormat={format}>{toggle}</TextToolbar>
+              <TextToolbar onFormat={format} onInsert={insert}>
+                {toggle}
+              </TextToolbar>
             )}
             {parts === undefined ? (
               <Skeleton lines={4} />
             ) : (
               <CodeField
                 {...{ label, parts, field, value, change, isReadOnly }}
-                keys={keysFor(format)}
+                keys={formatKeys(format)}
                 onView={(made) => (view.current = made)}
               />
             )}
@@ -69,15 +73,7 @@ export function MarkupInput(props: MarkupInputProps) {
           </div>
         )}
       </Field>
+      {dialog}
     </div>
   )
-}
-
-/** The shortcuts of the toolbar as keys of the editor. */
-function keysFor(format: (format: Format) => void): Readonly<Record<string, () => void>> {
-  const shortcuts = FORMATS.flatMap((each) => {
-    const key = FORMAT_KEYS[each]
-    return key === undefined ? [] : [[`Mod-${key}`, () => format(each)] as const]
-  })
-  return Object.fromEntries(shortcuts)
 }

@@ -1,0 +1,35 @@
+// German texts of the dialog that chooses a file, and of inserted pictures and links.
+
+import type { Translation } from '../translation.ts'
+
+export const picking: Translation['picking'] = {
+  insertImage: 'Bild einfügen',
+  linkToFile: 'Link auf Seite oder Datei',
+  search: 'In allen Ordnern suchen',
+  source: 'Anzeigen',
+  folder: 'Ordner',
+  recent: 'Zuletzt verwendet',
+  allFolders: 'Alle Ordner',
+  found: 'Dateien',
+  upload: 'Hochladen',
+  uploading: '{name} wird hochgeladen',
+  dropHere: 'Datei hier ablegen, um sie nach {name} hochzuladen',
+  notAPicture: 'Die Datei {name} ist kein Bild. Wählen Sie ein Bild.',
+  emptyImages: 'Dieser Ordner enthält keine Bilder.',
+  emptyFiles: 'Dieser Ordner enthält keine Dateien.',
+  noRecent: 'Hier erscheinen Dateien, die Sie bearbeiten oder einfügen.',
+  nothingFound: 'Kein Dateiname enthält diesen Text.',
+  more: 'Mehr anzeigen',
+  unseen: {
+    notOnSite:
+      'Diese Datei liegt außerhalb des Ordners der Website. Die Seiten der Website können sie deshalb nicht anzeigen.',
+    notPublic:
+      'Der Ordner dieser Datei ist nicht öffentlich. Besucher sehen die Datei deshalb nicht.',
+    notPublished: 'Diese Datei ist nicht veröffentlicht. Besucher sehen sie deshalb nicht.',
+  },
+  publish: 'Veröffentlichen',
+  altMissing: 'Beschreiben Sie das Bild, oder kennzeichnen Sie es als Schmuckbild.',
+  linkText: 'Linktext',
+  back: 'Andere Datei',
+  insert: 'Einfügen',
+}

@@ -1,0 +1,222 @@
+// Pictures and links that are inserted into a text: the dialog that chooses a file, and the inserted markup.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { makeFile, makeFolder, uploadFile } from '../helpers/content.ts'
+import { makeTable } from '../helpers/modules.ts'
+import { halves } from '../helpers/pictures.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { axeFaults, isTooWide, previewIn, shows, startSite, until, visit } from './area.ts'
+
+describe('inserted files', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let root: number
+  let news: number
+  let room: any
+  before(async () => {
+    server = await startSite({
+      config: { sites: [{ origin: 'http://site.localhost', folder: '/Main/website' }] },
+    })
+    root = (await makeFolder(server, { name: 'website', public: true })).asset_category_id
+    news = await folderIn('news (old)')
+    const images = await folderIn('img')
+    room = await uploadFile(server, await halves(40, 20).png().toBuffer(), {
+      fileName: 'room.png',
+      asset_category_id: String(images),
+      fileState: 'publish',
+    })
+    await server.call('PATCH', `/api/v2/asset_file/${room.asset_file_id}`, {
+      json: { alt_text: 'A "bright" room' },
+    })
+    await server.call('POST', `/api/v2/asset_file/${room.asset_file_id}/publish`)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const folderIn = async (name: string): Promise<number> =>
+    (await makeFolder(server, { name, parent_category_id: root })).asset_category_id
+
+  async function openText(
+    name: string,
+    pageContent: string,
+    viewport = { width: 1_280, height: 800 },
+  ) {
+    const type = name.split('.').at(-1)
+    const file = await makeFile(server, { name, type, pageContent, parent_category_id: news })
+    const visited = await visit(browser, { url: server.url, user: 'admin', viewport })
+    await visited.page.goto(`${server.url}/admin/content/file/${file.asset_file_id}/edit`)
+    await visited.page.locator('.cm-content').focus()
+    await visited.page.keyboard.press('Control+End')
+    return visited
+  }
+
+  const textOf = (page: Page): Promise<string> =>
+    page.evaluate<string>(
+      "[...document.querySelectorAll('.code-frame .cm-line')].map((line) => line.textContent).join('\\n')",
+    )
+
+  async function ask(page: Page, name: string) {
+    await page.getByRole('button', { name, exact: true }).click()
+    return page.getByRole('dialog', { name })
+  }
+
+  /** Opens the folder of pictures, starting in the folder of the page. */
+  async function chooseRoom(page: Page) {
+    const dialog = await ask(page, 'Insert image')
+    await dialog.getByRole('button', { name: 'website' }).click()
+    await dialog.getByRole('button', { name: 'img' }).click()
+    await dialog.getByRole('button', { name: 'room.png' }).click()
+    return dialog
+  }
+
+  for (const [ending, before, inserted] of [
+    [
+      'html',
+      '<p>one</p>\n',
+      '<img src="/img/room.png" alt="A &quot;bright&quot; room" width="40" height="20">',
+    ],
+    ['md', 'one\n', '![A "bright" room](/img/room.png)'],
+  ] as const) {
+    test(`a picture of a folder gets its path on the website, size and text in ${ending}`, async () => {
+      const { page, context, faults } = await openText(`picture.${ending}`, before)
+      const dialog = await chooseRoom(page)
+      const alt = dialog.getByLabel('Alternative text')
+      await shows(() => alt.inputValue(), 'A "bright" room')
+      await shows(() => page.locator(':focus').getAttribute('name'), 'alt_text')
+      assert.deepEqual(await axeFaults(page), [])
+      await page.keyboard.press('Control+Enter')
+      await shows(() => textOf(page), before + inserted)
+      const frame = await previewIn(page)
+      await until(frame, "document.querySelector('img')?.naturalWidth === 40")
+      // The text has the focus again.
+      await page.keyboard.press('Control+z')
+      await shows(() => textOf(page), before)
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
+  }
+
+  test('a page in STML names a picture by its number, and needs a text or a decision', async () => {
+    const { page, context } = await openText('picture.stml', '<div id="dd.0">\n</div>')
+    const { asset_file_id: id } = room
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('End')
+    const dialog = await chooseRoom(page)
+    await dialog.getByLabel('Alternative text').fill(' ')
+    await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
+    await dialog.getByText('Describe the picture, or mark it as a decoration.').waitFor()
+    await dialog.getByLabel('This picture only decorates').check()
+    await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
+    const image = `<img src="[get_asset_file_url id=${id}]" alt="" width="40" height="20" />`
+    await shows(() => textOf(page), `<div id="dd.0">${image}\n</div>`)
+    const frame = await previewIn(page)
+    await until(frame, "document.querySelector('img')?.naturalWidth === 40")
+    await context.close()
+  })
+
+  test('the selection becomes a link to a file that a search finds', async () => {
+    const about = await makeFile(server, { name: 'about us.html', parent_category_id: root })
+    const { page, context } = await openText('link.html', '<p>read more</p>')
+    await page.keyboard.press('Control+Home')
+    for (const key of ['ArrowRight', 'Shift+ArrowRight'])
+      for (let count = 0; count < (key === 'ArrowRight' ? 3 : 9); count += 1)
+        await page.keyboard.press(key)
+    const dialog = await ask(page, 'Link to page or file')
+    await dialog.getByRole('searchbox').fill('about u')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'about us.html' }).click()
+    await dialog.getByText('This file is not published, so visitors do not see it.').waitFor()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByText('This file is not published').waitFor({ state: 'detached' })
+    const path = `/api/v2/asset_file/${about.asset_file_id}`
+    assert.equal((await server.call('GET', path)).body.live_version, 1)
+    await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
+    await shows(() => textOf(page), '<p><a href="/about%20us.html">read more</a></p>')
+    await context.close()
+  })
+
+  test('a picture is uploaded in the dialog, by a free name, and is then a recent file', async () => {
+    const { page, context } = await openText('upload.html', '')
+    const dialog = await ask(page, 'Insert image')
+    await dialog.getByText('This folder has no pictures.').waitFor()
+    const buffer = await halves(8, 8).png().toBuffer()
+    const choose = (name: string, mimeType = 'image/png') =>
+      page.setInputFiles('.file-picker input[type=file]', { name, mimeType, buffer })
+    await choose('notes.txt', 'text/plain')
+    await dialog.getByText('The file notes.txt is not a picture.').waitFor()
+    await choose('logo (1).png')
+    await dialog.getByText('This file is not published').waitFor()
+    await dialog.getByLabel('Alternative text').fill('Our logo')
+    await page.keyboard.press('Control+Enter')
+    const image =
+      '<img src="/news%20%28old%29/logo%20%281%29.png" alt="Our logo" width="8" height="8">'
+    await shows(() => textOf(page), image)
+
+    await ask(page, 'Insert image')
+    await choose('logo (1).png')
+    await dialog.getByText('logo (2).png').first().waitFor()
+    await dialog.getByRole('button', { name: 'Choose another' }).click()
+    await dialog.getByRole('button', { name: 'Recent' }).click()
+    await dialog.getByRole('button', { name: 'logo (1).png' }).waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'logo (2).png' }).count(), 0)
+    await context.close()
+  })
+
+  test('a file outside of the website is inserted with a warning', async () => {
+    await uploadFile(server, await halves(8, 8).png().toBuffer(), { fileName: 'inside.png' })
+    const { page, context } = await openText('outside.html', '')
+    const dialog = await ask(page, 'Insert image')
+    await dialog.getByRole('searchbox').fill('inside')
+    await dialog.getByRole('button', { name: 'inside.png' }).click()
+    await dialog.getByText('This file is outside the folder of the website').waitFor()
+    await dialog.getByLabel('Alternative text').fill('x')
+    await page.keyboard.press('Control+Enter')
+    await shows(
+      () => textOf(page),
+      /^<img src="\/file\/\d+\/inside.png" alt="x" width="8" height="8">$/,
+    )
+    await context.close()
+  })
+
+  test('the form of an entry inserts a picture and is not sent by the dialog', async () => {
+    const table = await makeTable(server, 'name C(40), body HTML')
+    const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/data/${table.id}/new`)
+    await page.getByRole('textbox', { name: 'body' }).focus()
+    const dialog = await ask(page, 'Insert image')
+    await dialog.getByRole('searchbox').fill('room')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'room.png' }).click()
+    await dialog.getByLabel('Alternative text').focus()
+    await page.keyboard.press('Control+Enter')
+    await shows(
+      () => page.getByRole('textbox', { name: 'body' }).innerText(),
+      '<img src="/img/room.png" alt="A &quot;bright&quot; room" width="40" height="20">',
+    )
+    assert.equal(await page.getByText('The entry was created.').count(), 0)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('the dialog fits a phone and has no accessibility faults in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, context } = await openText(`${colorScheme}.html`, '', {
+        width: 360,
+        height: 700,
+      })
+      await page.emulateMedia({ colorScheme })
+      const dialog = await ask(page, 'Insert image')
+      await dialog.getByRole('searchbox').fill('room')
+      await dialog.getByRole('button', { name: 'room.png' }).waitFor()
+      assert.deepEqual(await axeFaults(page), [])
+      assert.equal(await isTooWide(page), false)
+      await context.close()
+    }
+  })
+})
