@@ -8,6 +8,19 @@ import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isTooWide, open, setPassword, shows, startSite, type Visit } from './area.ts'
 import { visitGallery } from './open-gallery.ts'
 
+/** The elements that must stay free and are covered. */
+function coveredBy(page: Page, selector: string): Promise<readonly string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const over = document.querySelector('${selector}').getBoundingClientRect()
+    const free = '.button-primary, [type="submit"], .pagination, .floating-bar, .dock-item'
+    return [...document.querySelectorAll(free)].flatMap((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const isClear = right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom
+      return isClear || right === left ? [] : [element.className + ' at ' + scrollY]
+    })
+  })()`)
+}
+
 const GALLERY = { path: '', heading: 'Gallery' }
 
 describe('the parts of pages', { skip: NO_BROWSER }, () => {
@@ -114,6 +127,36 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await toasts.getByRole('button', { name: 'Close' }).click()
     assert.equal(await toasts.getByText('The request failed.').count(), 0)
   })
+
+  test('a toast replaces the one about the same subject, and has several actions', async () => {
+    const toasts = page.locator('.toasts .toast')
+    await button('Toast').click()
+    await button('Subject').click()
+    await button('Subject').click()
+    await shows(() => toasts.allInnerTexts().then((texts) => texts.length), 2)
+    await toasts.getByText('Page 2 is live.').waitFor()
+    await button('View page').click()
+    await shows(() => told(), 'viewed')
+    await button('Copy URL').click()
+    await shows(() => told(), 'copied')
+    await shows(() => toasts.count(), 1)
+  })
+
+  for (const width of [360, 1_024, 1_280]) {
+    test(`a toast covers neither a Save button nor the pager, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 700 })
+      await button('Subject').click()
+      await page.mouse.move(0, 0)
+      await page.locator('.toast').hover()
+      for (let isMore = true; isMore; ) {
+        // Two frames: the toasts move in the first.
+        isMore = await page.evaluate<boolean>(
+          `new Promise((done) => { const before = scrollY; scrollBy(0, 90); requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY > before)))) })`,
+        )
+        assert.deepEqual(await coveredBy(page, '.toast'), [])
+      }
+    })
+  }
 
   test('a shortcut is an ordinary letter in a text field', async () => {
     await page.keyboard.press('n')

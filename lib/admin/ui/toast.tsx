@@ -1,31 +1,50 @@
-// Short messages at the edge of the page, with an optional undo button. They disappear by themselves; errors stay.
+// Short messages at the edge of the page, with optional buttons. They disappear by themselves; errors stay.
 //
 //   const toast = useToast()
 //   toast({ text: fill(t.files.deleted, { name }), action: { text: t.general.undo, onPress: restore } })
-//   toast({ text: t.general.saved })
-//   toast.problem(error)
+//   toast({ name: 'file 12', text: t.live, actions: [view, copyUrl, undo] })      replaces the toast of file 12
+//   toast.problem(error, 'file 12')
 //
-// Elements behind a modal dialog cannot be clicked, so the topmost dialog shows the toasts (ToastPlace).
+// Elements behind a modal dialog cannot be clicked, so the topmost dialog shows the toasts (ToastPlace). Toasts never cover the
+// buttons that save, the pager and the dock (toast-position.ts).
 
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
-import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import {
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { keepToastsClear } from './toast-position.ts'
 import { useProblemText } from './use-problem-text.ts'
+
+export interface ToastAction {
+  readonly text: string
+  readonly onPress: () => void
+  /** The toast stays after this action. */
+  readonly isLasting?: boolean
+}
 
 export interface ToastMessage {
   readonly text: string
-  readonly action?: { readonly text: string; readonly onPress: () => void }
+  /** Short for one of `actions`. */
+  readonly action?: ToastAction
+  readonly actions?: readonly ToastAction[]
   readonly isFault?: boolean
-  /** Replaces the previous toast with the same name. */
+  /** The subject, such as `file 12`. The message replaces the previous toast about the same subject. */
   readonly name?: string
 }
 
 export interface Toaster {
   (message: ToastMessage): void
-  readonly problem: (error: unknown) => void
+  readonly problem: (error: unknown, name?: string) => void
 }
 
 const nobody = Object.assign(() => undefined, { problem: () => undefined })
@@ -78,9 +97,10 @@ export function ToastProvider({ children }: { readonly children: ComponentChildr
         [...before.filter((each) => name === undefined || each.name !== name), next].slice(-MOST),
       )
     }
-    const problem = (error: unknown): void => {
+    const problem = (error: unknown, name?: string): void => {
       const { title, detail } = textOf.current(error)
-      show({ text: detail === undefined ? title : `${title} ${detail}`, isFault: true })
+      const text = detail === undefined ? title : `${title} ${detail}`
+      show({ text, isFault: true, ...(name !== undefined && { name }) })
     }
     return Object.assign(show, { problem })
   }, [])
@@ -115,8 +135,14 @@ export function ToastPlace() {
 
 function Toasts({ place }: { readonly place: symbol | undefined }) {
   const { shown, remove, top } = useContext(PlacesContext)
+  const box = useRef<HTMLDivElement>(null)
+  const isUsed = place === top && shown.length > 0
+  useLayoutEffect(() => {
+    if (!isUsed || box.current === null) return undefined
+    return keepToastsClear(box.current)
+  }, [isUsed])
   return (
-    <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
+    <div ref={box} class="toasts" role="status" aria-live="polite" aria-atomic="false">
       {place === top &&
         shown.map((toast) => (
           <Toast key={toast.id} toast={toast} onGone={() => remove(toast.id)} />
@@ -127,13 +153,14 @@ function Toasts({ place }: { readonly place: symbol | undefined }) {
 
 function Toast({ toast, onGone }: { readonly toast: Shown; readonly onGone: () => void }) {
   const { t } = useTexts()
-  const { text, action, isFault } = toast
+  const { text, action, actions = action === undefined ? [] : [action], isFault } = toast
   const [isHeld, setIsHeld] = useState(false)
+  const isHidden = useIsHidden()
   useEffect(() => {
-    if (isHeld || isFault === true) return undefined
-    const timer = setTimeout(onGone, action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS)
+    if (isHeld || isHidden || isFault === true) return undefined
+    const timer = setTimeout(onGone, actions.length === 0 ? SHOWN_MS : SHOWN_WITH_ACTION_MS)
     return () => clearTimeout(timer)
-  }, [isHeld])
+  }, [isHeld, isHidden])
 
   return (
     <div
@@ -145,17 +172,33 @@ function Toast({ toast, onGone }: { readonly toast: Shown; readonly onGone: () =
     >
       {isFault === true && <Icon name="alert" />}
       <p>{text}</p>
-      {action !== undefined && (
-        <Button
-          onPress={() => {
-            onGone()
-            action.onPress()
-          }}
-        >
-          {action.text}
-        </Button>
+      {actions.length > 0 && (
+        <div class="toast-actions">
+          {actions.map(({ text: label, onPress, isLasting }) => (
+            <Button
+              key={label}
+              onPress={() => {
+                if (isLasting !== true) onGone()
+                onPress()
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
       )}
       <Button kind="quiet" icon="close" label={t.general.close} onPress={onGone} />
     </div>
   )
+}
+
+/** Whether another tab is shown. An action that opens a tab leaves time to come back and undo. */
+function useIsHidden(): boolean {
+  const [isHidden, setIsHidden] = useState(document.hidden)
+  useEffect(() => {
+    const look = (): void => setIsHidden(document.hidden)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isHidden
 }

@@ -2,7 +2,7 @@
 // replaces the program of the area, in the same frame and under the same policy.
 
 import { render } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { App } from '../../../lib/admin/frame/app.tsx'
 import { mayEverywhere } from '../../../lib/admin/client/me.ts'
 import type { PageDefinition } from '../../../lib/admin/frame/page-definition.ts'
@@ -65,6 +65,14 @@ function Buttons() {
     setTold((await confirm({ ...question, isDangerous: true })) ? 'deleted' : 'kept')
   }
   const undo = { text: 'Undo', onPress: () => setTold('undone') }
+  const rounds = useRef(0)
+  const tellSubject = (): void => {
+    rounds.current += 1
+    const view = { text: 'View page', onPress: () => setTold('viewed'), isLasting: true }
+    const copy = { text: 'Copy URL', onPress: () => setTold('copied') }
+    const text = `Page ${rounds.current} is live.`
+    toast({ name: 'file 1', text, actions: [view, copy, undo] })
+  }
   return (
     <Section title="Buttons">
       <div class="form-actions">
@@ -75,6 +83,7 @@ function Buttons() {
         <Button kind="quiet" onPress={() => toast({ text: 'It was moved.', action: undo })}>
           Toast
         </Button>
+        <Button onPress={tellSubject}>Subject</Button>
         <Button kind="danger" icon="trash" onPress={() => toast.problem(new Error('No.'))}>
           Fault
         </Button>
