@@ -70,7 +70,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/content/file/:id/preview',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['editor', 'content'],
+    texts: ['editor', 'content', 'file'],
     load: () =>
       import('./pages/site-preview/site-preview-page.tsx').then(
         ({ SitePreviewPage }) => SitePreviewPage,

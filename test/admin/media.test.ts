@@ -172,7 +172,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await server.call('POST', `/api/v2/asset_file/${id}/publish`)
     const { page, context } = await openFile(id)
     const coming = context.waitForEvent('page')
-    await page.getByRole('button', { name: 'Visit' }).click()
+    await page.getByRole('button', { name: 'View', exact: true }).click()
     await (await coming).getByText('for all').waitFor()
     await context.close()
   })

@@ -90,7 +90,7 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
 
   test('shows the staged page with styles, scripts and links at three widths, apart from the area', async () => {
     const { page, context, faults } = await openFile(home.asset_file_id, 'index.html')
-    await page.getByRole('link', { name: 'Preview' }).click()
+    await page.getByRole('link', { name: 'View staged' }).click()
     const frame = await frameWith(page, 'staged home')
     await until(frame, "document.querySelector('#fetched').textContent === 'live data'")
     await until(frame, "document.querySelector('#module').textContent === 'from a module'")
@@ -134,7 +134,7 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
   test('reloads after a save, also in another tab', async () => {
     const file = await save('reload.html', '<p>first</p>', 'stage')
     const { page, context } = await openFile(file.asset_file_id, 'reload.html')
-    await page.getByRole('link', { name: 'Preview' }).click()
+    await page.getByRole('link', { name: 'View staged' }).click()
     await frameWith(page, 'first')
 
     const { page: editor } = await openTab(context, server.url)
@@ -155,14 +155,49 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
   test('explains why a file has no page on the site', async () => {
     const draft = await save('draft.html', '<p>draft</p>')
     const { page, context } = await openFile(draft.asset_file_id, 'draft.html')
-    assert.equal(await page.getByRole('link', { name: 'Preview' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'View staged' }).count(), 0)
     await page.goto(`${server.url}/admin/content/file/${draft.asset_file_id}/preview`)
     await page.getByText('No version of this file is staged or live').waitFor()
 
     const other = await makeFolder(server, { name: 'other', public: true })
     const page_ = await save('a.html', '<p>a</p>', 'stage', other.asset_category_id)
     await page.goto(`${server.url}/admin/content/file/${page_.asset_file_id}/preview`)
-    await page.getByText('This file is not in the folder of a site').waitFor()
+    // The sandboxed preview.
+    await page.frameLocator('.preview-frame').getByText('a', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('is left by View, which opens the page for visitors, and Copy URL has its address', async () => {
+    const { page, context } = await openFile(home.asset_file_id, 'index.html')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const tab = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    const opened = await tab
+    await opened.getByText('live home').waitFor()
+    assert.equal(opened.url(), `${site}/`)
+    await opened.close()
+
+    const copied = async (): Promise<unknown> => {
+      await page.getByRole('button', { name: 'Actions for this file' }).click()
+      await page.getByRole('menuitem', { name: 'Copy URL' }).click()
+      await page.locator('.toast').getByText('URL copied.').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      return page.evaluate<string>(`navigator.clipboard.readText()`)
+    }
+    assert.equal(await copied(), `${site}/`)
+    const elsewhere = await makeFile(server, {
+      name: 'b.md',
+      type: 'md',
+      pageContent: '# Title',
+      fileState: 'publish',
+    })
+    await page.goto(`${server.url}/admin/content/file/${elsewhere.asset_file_id}`)
+    await page.getByRole('heading', { level: 1, name: 'b.md' }).waitFor()
+    assert.equal(await copied(), `${server.url}${elsewhere.url}`)
+    const second = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    const preview = (await second).frameLocator('.preview-frame')
+    await preview.getByRole('heading', { name: 'Title' }).waitFor()
     await context.close()
   })
 })

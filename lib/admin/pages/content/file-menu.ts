@@ -2,14 +2,13 @@
 
 import { useLocation } from 'preact-iso/router'
 import type { Grant } from '../../../shared/grants.ts'
-import { SERVER } from '../../client/address.ts'
 import { useApi } from '../../client/client-context.ts'
 import { saveFrom, ticketFor } from '../../client/download.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { copyText } from '../../ui/code-line.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { editorPath, type FileRecord, isTextFile, MOST_WRITTEN, versionAddress } from './records.ts'
+import { mayView, mayViewStaged, useViewFile } from './view-file.ts'
 import { versionPath } from './version-numbers.tsx'
 
 /** Actions that the caller of the menu carries out. */
@@ -102,18 +101,15 @@ function useFileLinks(may: FileMenuOptions['may']) {
   const api = useApi()
   const toast = useToast()
   const { route } = useLocation()
+  const viewing = useViewFile()
 
   async function download(file: FileRecord, version: number): Promise<void> {
     const path = versionAddress({ file, version, mayRead: may('modify') })
     saveFrom(await ticketFor(api, path), file.name)
   }
-  async function copyUrl({ asset_file_id: id, url }: FileRecord): Promise<void> {
-    await copyText(new URL(url, `${SERVER}/`).href)
-    toast({ text: t.content.urlCopied, name: `file ${id}` })
-  }
 
   return (file: FileRecord): readonly Entry[] => {
-    const { asset_file_id: id, version, live_version: live, staged_version: staged } = file
+    const { asset_file_id: id, version, live_version: live } = file
     const mayEdit = may('modify') && isTextFile(file) && file.size <= MOST_WRITTEN
     const shown = live ?? (may('modify') ? version : undefined)
     const all: readonly Omit<Entry, 'isOfOne'>[] = [
@@ -127,13 +123,13 @@ function useFileLinks(may: FileMenuOptions['may']) {
         text: t.content.view,
         icon: 'eye',
         isShown: shown !== undefined,
-        onChoose: () => route(versionPath(id, shown)),
+        onChoose: () => (mayView(file) ? viewing.view(file) : route(versionPath(id, shown))),
       },
       {
         text: t.content.viewStaged,
         icon: 'eye',
-        isShown: may('modify') && isStagedAlone(file),
-        onChoose: () => route(versionPath(id, staged ?? version)),
+        isShown: mayViewStaged(file, may),
+        onChoose: () => viewing.viewStaged(file),
       },
       {
         text: t.content.download,
@@ -146,7 +142,7 @@ function useFileLinks(may: FileMenuOptions['may']) {
         text: t.content.copyUrl,
         icon: 'link',
         isShown: true,
-        onChoose: () => void copyUrl(file).catch(toast.problem),
+        onChoose: () => viewing.copyUrl(file),
       },
     ]
     return all.map((each) => ({ ...each, isOfOne: true }))

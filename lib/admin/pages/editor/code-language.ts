@@ -30,7 +30,7 @@ const BY_ENDING: Readonly<Record<string, Language>> = {
   txt: 'text',
 }
 
-function languageOf({ type, name }: Pick<FileRecord, 'type' | 'name'>): Language {
+export function languageOf({ type, name }: Pick<FileRecord, 'type' | 'name'>): Language {
   const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1] ?? ''
   return BY_ENDING[type.toLowerCase()] ?? BY_ENDING[ending.toLowerCase()] ?? 'text'
 }
@@ -64,6 +64,13 @@ async function loadLanguage(
   }
 }
 
+/** Loads the function that converts a text for the preview; undefined to show the text as it is. */
+export async function loadToPage(language: Language): Promise<CodeParts['toPage']> {
+  if (language !== 'markdown') return undefined
+  const { openMarkdown } = await import('./markdown-page.ts')
+  return openMarkdown()
+}
+
 /** Loads the parts of the editor on demand: CodeMirror and the language. */
 export interface CodeParts {
   readonly openCodeView: typeof openCodeView
@@ -78,9 +85,7 @@ export async function loadCodeParts(file: Pick<FileRecord, 'type' | 'name'>): Pr
   const [{ openCodeView: open }, extension, toPage] = await Promise.all([
     import('./code-view.ts'),
     loadLanguage(language, file),
-    language === 'markdown'
-      ? import('./markdown-page.ts').then(({ openMarkdown }) => openMarkdown())
-      : undefined,
+    loadToPage(language),
   ])
   return { openCodeView: open, extension, language, toPage }
 }

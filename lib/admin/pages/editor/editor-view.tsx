@@ -12,6 +12,7 @@ import { SplitView } from '../../ui/split-view.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
+import { mayView, mayViewStaged, useViewFile } from '../content/view-file.ts'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
 import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
@@ -36,6 +37,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const { line, parts } = opened
   const { editing, state, tab, isElsewhere, view } = useEditing({ opened, userId })
   const { record, conflict } = state
+  const viewing = useViewFile()
   const tell = useOutcome()
   const [isComparing, setIsComparing] = useState(false)
   const [typed, setTyped] = useState(() => editing.text())
@@ -97,6 +99,18 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
           isSaving={state.isSaving}
           onSave={(want) => void save(want)}
           more={[
+            {
+              text: t.content.view,
+              icon: 'external',
+              isShown: mayView(record),
+              onChoose: () => viewing.view(record),
+            },
+            {
+              text: t.content.viewStaged,
+              icon: 'eye',
+              isShown: mayViewStaged(record, (grant) => grants.has(grant)),
+              onChoose: () => viewing.viewStaged(record),
+            },
             {
               text: t.editor.compare,
               icon: 'history',

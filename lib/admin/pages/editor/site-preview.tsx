@@ -28,33 +28,21 @@ export function mayBeOnSite(line: readonly FolderRecord[]): boolean {
   return hasSites() && line.at(-1)?.is_public === true
 }
 
-interface SitePreviewLinkProps {
-  readonly file: FileRecord
-  readonly line: readonly FolderRecord[]
-  readonly grants: ReadonlySet<Grant>
-}
-
-/** Leads to the preview of a file that may be on a site, for people who see its staged version. */
-export function SitePreviewLink({ file, line, grants }: SitePreviewLinkProps) {
-  const { t } = useTexts()
-  const isShown = file.staged_version !== null || file.live_version !== null
-  const isEditor = grants.has('stage') || grants.has('modify') || grants.has('publish')
-  if (!isShown || !isEditor || !mayBeOnSite(line)) return null
-  return (
-    <ButtonLink href={pathOf(`/content/file/${file.asset_file_id}/preview`)} icon="eye">
-      {t.editor.preview}
-    </ButtonLink>
-  )
-}
-
 interface SitePreviewProps {
   readonly fileId: number
   readonly initialWidth?: PreviewWidth
+  /** Shown if no site shows the file, or the user may not preview the site. */
+  readonly instead?: ComponentChildren
   /** More buttons beside the widths. */
   readonly children?: ComponentChildren
 }
 
-export function SitePreview({ fileId, initialWidth = 'tablet', children }: SitePreviewProps) {
+export function SitePreview({
+  fileId,
+  initialWidth = 'tablet',
+  instead,
+  children,
+}: SitePreviewProps) {
   const { t } = useTexts()
   const api = useApi()
   const [width, setWidth] = useState<PreviewWidth>(initialWidth)
@@ -67,6 +55,8 @@ export function SitePreview({ fileId, initialWidth = 'tablet', children }: SiteP
   const url = error === undefined ? data?.url : undefined
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useScaled(frame, width, url)
+  const isElsewhere = error instanceof Problem && NOT_ON_SITE.has(error.code)
+  if (isElsewhere && instead !== undefined) return <>{instead}</>
 
   return (
     <section class="preview" aria-label={t.editor.site.title}>
@@ -105,6 +95,9 @@ export function SitePreview({ fileId, initialWidth = 'tablet', children }: SiteP
     </section>
   )
 }
+
+/** Problems of a file that no site shows, and of people who may not preview a site. */
+const NOT_ON_SITE: ReadonlySet<string> = new Set(['invalid-content', 'grant-missing'])
 
 interface RefusalProps {
   readonly error: unknown

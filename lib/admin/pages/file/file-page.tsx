@@ -4,14 +4,12 @@ import { useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { pathOf, parseNumber } from '../../client/address.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
-import { ticketFor } from '../../client/download.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
@@ -26,11 +24,10 @@ import {
   MOST_WRITTEN,
   readFile,
   readFolderLine,
-  versionAddress,
 } from '../content/records.ts'
 import { ScheduleMarks } from '../content/schedule-marks.tsx'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
-import { SitePreviewLink } from '../editor/site-preview.tsx'
+import { mayView, mayViewStaged, previewPath, useViewFile } from '../content/view-file.ts'
 import { LinkList } from './link-list.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -198,18 +195,33 @@ function FileButtons({
     if (landed.current !== actions.landed) onChange()
     landed.current = actions.landed
   }, [actions.landed])
+  const viewing = useViewFile()
   const items = actions.itemsFor(record)
   const isBehind = record.live_version !== record.version
   const publish = isBehind ? items.find(({ text }) => text === t.content.publish) : undefined
   // The page has a button or a tab for these.
-  const shown: readonly string[] = [t.content.edit, t.content.details]
+  const { edit, details, ...content } = t.content
+  const shown: readonly string[] = [
+    edit,
+    details,
+    ...(mayView(record) ? [content.view] : []),
+    content.viewStaged,
+  ]
   const rest = items.filter((item) => item !== publish && !shown.includes(item.text))
   const mayEdit = grants.has('modify') && isTextFile(record) && record.size <= MOST_WRITTEN
   useEditAction(mayEdit, record)
   return (
     <>
-      {record.live_version !== null && canVisit(record) && <Visit file={record} />}
-      <SitePreviewLink file={record} line={line} grants={grants} />
+      {mayView(record) && (
+        <Button icon="external" onPress={() => viewing.view(record)}>
+          {t.content.view}
+        </Button>
+      )}
+      {mayViewStaged(record, actions.may) && (
+        <ButtonLink href={previewPath(record.asset_file_id, 'staged')} icon="eye">
+          {t.content.viewStaged}
+        </ButtonLink>
+      )}
       {mayEdit && (
         <ButtonLink href={editorPath(record.asset_file_id)} icon="edit">
           {t.editor.edit}
@@ -242,34 +254,4 @@ function useEditAction(mayEdit: boolean, { asset_file_id: id }: FileRecord): voi
     run: () => route(editorPath(id)),
   } as const
   useActions(mayEdit ? [edit] : [])
-}
-
-/** Types that the server lets a browser display; all others are downloaded. */
-function canVisit({ mime_type: type }: FileRecord): boolean {
-  return /^(?:image\/(?!svg)|audio\/|video\/|text\/plain$)/.test(type)
-}
-
-/** Opens the public address. A new tab sends no authorization header. */
-function Visit({ file }: { readonly file: FileRecord }) {
-  const { t } = useTexts()
-  const api = useApi()
-  const toast = useToast()
-  async function visit(): Promise<void> {
-    const tab = open('', '_blank')
-    try {
-      const path = versionAddress({ file, version: file.version, mayRead: false })
-      const url = await ticketFor(api, path)
-      if (tab === null) return location.assign(url)
-      tab.opener = null
-      tab.location.assign(url)
-    } catch (error) {
-      tab?.close()
-      toast.problem(error)
-    }
-  }
-  return (
-    <Button icon="external" onPress={() => void visit()}>
-      {t.file.visit}
-    </Button>
-  )
 }

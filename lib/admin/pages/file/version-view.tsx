@@ -50,7 +50,7 @@ export function VersionView(props: VersionViewProps) {
       </header>
       <div class="version-body">
         {against === undefined ? (
-          <Content key={`${file.asset_file_id} ${version}`} {...props} />
+          <VersionContent key={`${file.asset_file_id} ${version}`} {...props} />
         ) : (
           <VersionDiff
             fileId={file.asset_file_id}
@@ -80,7 +80,7 @@ function Download({ file, version, mayRead }: VersionViewProps) {
 
 const MOST_TEXT = 1024 * 1024
 
-function Content(props: VersionViewProps) {
+export function VersionContent(props: Pick<VersionViewProps, 'file' | 'version' | 'mayRead'>) {
   const { file, version, mayRead } = props
   const { t } = useTexts()
   if (!mayRead && version !== file.live_version) {
@@ -99,7 +99,7 @@ function Content(props: VersionViewProps) {
   )
 }
 
-function Text({ file, version, mayRead }: VersionViewProps) {
+function Text({ file, version, mayRead }: VersionMediaProps) {
   const { t } = useTexts()
   const api = useApi()
   const loaded = useRequest(

@@ -7,7 +7,6 @@ export const file: Translation['file'] = {
   parts: 'Versionen, Links und Details',
   versions: 'Versionen',
   details: 'Details',
-  visit: 'Aufrufen',
   toLive: 'Live-Version anzeigen',
   toStaged: 'Vorgemerkte Version anzeigen',
   toLatest: 'Neueste Version anzeigen',

@@ -5,7 +5,6 @@ export const file = {
   parts: 'Versions, links and details',
   versions: 'Versions',
   details: 'Details',
-  visit: 'Visit',
   toLive: 'Show live version',
   toStaged: 'Show staged version',
   toLatest: 'Show latest version',
