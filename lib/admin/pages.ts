@@ -18,6 +18,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/',
     title: (t) => t.titles.start,
     shown: { group: 'start', icon: 'home' },
+    texts: ['start', 'audit'],
     load: () => import('./pages/start/start-page.tsx').then(({ StartPage }) => StartPage),
   },
   {

@@ -107,7 +107,7 @@ async function openAll(page: Page, url: string, { table, calendar }: Modules): P
     ['/profile', 'Profile'],
     ['/profile/tokens', 'My API keys'],
     ['/webhooks', 'Webhooks'],
-    ['/dashboard', 'Dashboard'],
+    ['/dashboard', 'Server status'],
     ['/audit', 'Audit trail'],
     ['/backup', 'Backup'],
   ]

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'
 
-const DASHBOARD = { path: '/dashboard', isSignedIn: true, heading: 'Dashboard' }
+const DASHBOARD = { path: '/dashboard', isSignedIn: true, heading: 'Server status' }
 const AUDIT = { isSignedIn: true, heading: 'Audit trail' }
 
 export const SITE_PAGES: Readonly<Record<string, Shown>> = {

@@ -10,7 +10,7 @@ import { open, shows, startSite, visit, type Visit } from './area.ts'
 import { fillSite, HOSTILE } from './demo-site.ts'
 import { PICKER, written } from './written-file.ts'
 
-const DASHBOARD = { path: '/dashboard', heading: 'Dashboard' }
+const DASHBOARD = { path: '/dashboard', heading: 'Server status' }
 const BACKUP = { path: '/backup', heading: 'Backup' }
 
 describe('the pages of the site', { skip: NO_BROWSER }, () => {
@@ -51,7 +51,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     const visited = await visit(browser, { url: server.url, user: 'ada' })
     const { page } = visited
     await open(visited, server.url, { path: '', heading: 'Welcome, ada' })
-    for (const name of ['Dashboard', 'Audit trail', 'Backup'])
+    for (const name of ['Server status', 'Audit trail', 'Backup'])
       assert.equal(await page.getByRole('link', { name }).count(), 0, name)
     await shows(() => page.getByRole('link', { name: 'System API' }).first().isVisible(), true)
     await page.goto(`${server.url}/admin/audit`)

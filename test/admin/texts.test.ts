@@ -101,13 +101,16 @@ function sources(): readonly { readonly path: string; readonly text: string }[] 
     .map((path) => ({ path, text: readFileSync(join(ADMIN, path), 'utf8') }))
 }
 
+const formatsOf = () =>
+  [openFormats('en', en.general.justNow), openFormats('de', de.general.justNow)] as const
+
 describe('a text', () => {
   test('is filled with the values of its placeholders', () => {
     assert.equal(fill(en.general.selectRow, { name: '{other}' }), 'Select {other}')
   })
 
   test('uses the plural forms of its language', () => {
-    const [english, german] = [openFormats('en'), openFormats('de')]
+    const [english, german] = formatsOf()
     assert.equal(english.count(en.problems.seconds, 1), '1 second')
     assert.equal(english.count(en.problems.seconds, 1_200), '1,200 seconds')
     assert.equal(german.count(de.problems.seconds, 1_200), '1.200 Sekunden')
@@ -115,7 +118,7 @@ describe('a text', () => {
 })
 
 describe('formats', () => {
-  const [english, german] = [openFormats('en'), openFormats('de')]
+  const [english, german] = formatsOf()
 
   test('show sizes in powers of a thousand', () => {
     const told = [0, 1, 999, 1_000, 1_536_000, 2 * 1_000 ** 4].map(english.bytes)
@@ -127,8 +130,9 @@ describe('formats', () => {
     const now = new Date('2026-06-01T12:00:00Z')
     const before = (seconds: number): string =>
       english.fromNow(new Date(now.getTime() - seconds * 1_000), now)
-    assert.deepEqual([1, 90, 7_200, 86_400, 3 * 604_800].map(before), [
-      '1 second ago',
+    assert.deepEqual([59, 1, -5].map(before), ['just now', 'just now', 'just now'])
+    assert.deepEqual([-30, 90, 7_200, 86_400, 3 * 604_800].map(before), [
+      'in 1 minute',
       '1 minute ago',
       '2 hours ago',
       'yesterday',
@@ -140,6 +144,7 @@ describe('formats', () => {
       ['in 1 year', 'in 3 months', 'in 4 weeks', 'in 1 week', '1 year ago', '11 months ago'],
     )
     assert.deepEqual([-59.7, -3_590, -86_390].map(before), ['in 1 minute', 'in 1 hour', 'tomorrow'])
+    assert.equal(german.fromNow(now, now), 'gerade eben')
     assert.equal(german.fromNow(new Date('2026-06-01T14:00:00Z'), now), 'in 2 Stunden')
   })
 

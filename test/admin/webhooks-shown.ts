@@ -130,7 +130,7 @@ export const WEBHOOKS_SHOWN: Readonly<Record<string, Shown>> = {
   'dashboard-given-up': {
     path: '/dashboard',
     isSignedIn: true,
-    heading: 'Dashboard',
+    heading: 'Server status',
     async act(shown) {
       await tell(shown)
       await shown.getByText('The server gave up on a webhook').waitFor()

@@ -50,7 +50,7 @@ export function usePreferences(): Preferences {
     void texts.of(language).then((t) => {
       if (!isWanted) return
       document.documentElement.lang = language
-      setSpeech({ language, t, formats: openFormats(localeFor(language)) })
+      setSpeech({ language, t, formats: openFormats(localeFor(language), t.general.justNow) })
     })
     return () => {
       isWanted = false

@@ -7,9 +7,10 @@ import { Route, Router, useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import { ADMIN_PATH, pageOf, pathOf } from '../client/address.ts'
 import { useCell } from '../client/cell.ts'
-import { useClient } from '../client/client-context.ts'
+import { useClient, useMe } from '../client/client-context.ts'
 import type { Connection } from '../client/connection.ts'
 import { loadPageStyle } from '../client/page-style.ts'
+import { noteOpened } from '../client/recent.ts'
 import { ForbiddenPage, UnknownPage } from '../pages/error/error-pages.tsx'
 import { SignInPage } from '../pages/sign-in/sign-in.tsx'
 import type { OpenTexts } from '../texts/open-texts.ts'
@@ -63,6 +64,11 @@ interface PagesProps {
 function Pages({ pages, isSeen = () => true }: PagesProps) {
   const { connection } = useClient()
   const { addTexts } = useAllPreferences()
+  const userId = useMe()?.user.user_id
+  const { path } = useLocation()
+  useEffect(() => {
+    if (userId !== undefined) noteOpened(userId, path)
+  }, [userId, path])
   return (
     <ErrorBoundary>
       <Router onRouteChange={focusHeading}>

@@ -19,6 +19,7 @@ import { profile } from './de/profile.ts'
 import { publicAccess } from './de/public-access.ts'
 import { secondFactor } from './de/second-factor.ts'
 import { schedule } from './de/schedule.ts'
+import { start } from './de/start.ts'
 import { trash } from './de/trash.ts'
 import { upload } from './de/upload.ts'
 import { users } from './de/users.ts'
@@ -49,6 +50,7 @@ export const de: Translation = {
   publicAccess,
   secondFactor,
   schedule,
+  start,
   trash,
   upload,
   users,

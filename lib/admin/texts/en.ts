@@ -21,6 +21,7 @@ import { profile } from './en/profile.ts'
 import { publicAccess } from './en/public-access.ts'
 import { secondFactor } from './en/second-factor.ts'
 import { schedule } from './en/schedule.ts'
+import { start } from './en/start.ts'
 import { trash } from './en/trash.ts'
 import { upload } from './en/upload.ts'
 import { users } from './en/users.ts'
@@ -50,6 +51,7 @@ export const en = {
   publicAccess,
   secondFactor,
   schedule,
+  start,
   trash,
   upload,
   users,

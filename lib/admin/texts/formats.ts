@@ -15,7 +15,7 @@ export interface Formats {
   readonly plainDay: (day: string) => string
   /** With seconds and time zone. */
   readonly exactTime: (date: Date) => string
-  /** `3 hours ago`, from seconds to years. */
+  /** `just now` within a minute, then from `3 minutes ago` or `in 3 minutes` to years. */
   readonly fromNow: (date: Date, now: Date) => string
 }
 
@@ -34,7 +34,8 @@ const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[]
 /** Units that always show a number, because `next year` could mean a date in the current year. */
 const COUNTED: ReadonlySet<string> = new Set(['year', 'month', 'week'])
 
-export function openFormats(language: string): Formats {
+/** `justNow` is the text for times within a minute. */
+export function openFormats(language: string, justNow: string): Formats {
   const plain = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   const plural = new Intl.PluralRules(language)
@@ -65,7 +66,10 @@ export function openFormats(language: string): Formats {
     exactTime: (date) => exact.format(date),
     fromNow(date, now) {
       const seconds = (date.getTime() - now.getTime()) / 1_000
-      const [unit, size] = SPANS.find(([, , from]) => Math.abs(seconds) >= from) ?? ['second', 1]
+      const found = SPANS.find(([, , from]) => Math.abs(seconds) >= from)
+      // The clocks of browser and server may differ by some seconds: a change that was just made is not in the future.
+      if (found === undefined) return seconds < 10 ? justNow : inNumbers.format(1, 'minute')
+      const [unit, size] = found
       const relative = COUNTED.has(unit) ? inNumbers : inWords
       return relative.format(Math.round(seconds / size), unit)
     },

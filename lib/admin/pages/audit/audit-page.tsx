@@ -65,7 +65,7 @@ function Rows({ found, qry, onClear }: RowsProps) {
   return (
     <ol class="audit-list card" aria-busy={isLoading} aria-label={t.titles.audit}>
       {data.audit.map((row) => (
-        <Row key={row.audit_id} row={row} names={data.names} />
+        <Row key={row.audit_id} row={row} names={data.names} deleted={data.deleted} />
       ))}
     </ol>
   )

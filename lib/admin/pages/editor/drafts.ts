@@ -31,7 +31,7 @@ export interface DraftsOptions {
 const MOST_SHORT = 200_000
 
 export function openDrafts({ fileId, userId, onKept }: DraftsOptions): Drafts {
-  const name = `cms${ADMIN_PATH}.draft.${userId}.${fileId}`
+  const name = `${prefixOf(userId)}${fileId}`
   let isLongKept = false
   let isWriting = false
   /** null deletes the draft. */
@@ -88,6 +88,26 @@ export function openDrafts({ fileId, userId, onKept }: DraftsOptions): Drafts {
       removeShort(name)
       forgetLong()
     },
+  }
+}
+
+const prefixOf = (userId: number): string => `cms${ADMIN_PATH}.draft.${userId}.`
+
+/** The files of which this browser stores unsaved text of a user. */
+export async function filesWithDrafts(userId: number): Promise<readonly number[]> {
+  const long = await inStore<IDBValidKey[]>((store) => store.getAllKeys()).catch(() => [])
+  const prefix = prefixOf(userId)
+  const ids = [...shortNames(), ...long.map(String)]
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => Number(name.slice(prefix.length)))
+  return [...new Set(ids)]
+}
+
+function shortNames(): readonly string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
   }
 }
 

@@ -19,7 +19,7 @@ export const first: First = {
     key: 'API-Schlüssel',
     tokens: 'Meine API-Schlüssel',
     profile: 'Profil',
-    dashboard: 'Übersicht',
+    dashboard: 'Serverstatus',
     audit: 'Protokoll',
     backup: 'Sicherung',
     trash: 'Papierkorb',
@@ -44,6 +44,7 @@ export const first: First = {
     close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    justNow: 'gerade eben',
     loading: 'Wird geladen',
     next: 'Weiter',
     none: '–',
@@ -172,44 +173,6 @@ export const first: First = {
     oidcElsewhere:
       'Die Anmeldung öffnet sich in einem anderen Tab. Kehren Sie danach hierher zurück.',
     submit: 'Anmelden',
-  },
-  start: {
-    greeting: 'Willkommen, {name}',
-    intro: 'In wenigen Schritten veröffentlichen Sie Ihre erste Seite.',
-    steps: 'Erste Schritte',
-    done: 'erledigt',
-    fileTitle: 'Eine Seite anlegen oder hochladen',
-    fileText:
-      'Alle Versionen einer Datei bleiben erhalten, und Besucher sehen eine Datei erst, wenn sie veröffentlicht ist. Zum Hochladen ziehen Sie Dateien und Ordner auf die Liste.',
-    publishTitle: 'Seite veröffentlichen',
-    publishText:
-      'Besucher sehen dann die neueste Version. Die Adresse bleibt für alle Versionen dieselbe.',
-    tableTitle: 'Eine Datentabelle anlegen',
-    tableText:
-      'Eine Datentabelle enthält Einträge, die Websites unter ihrer Adresse lesen und schreiben.',
-    keyTitle: 'Einen API-Schlüssel für ein Programm anlegen',
-    keyText:
-      'Eine Website oder ein Skript sendet mit jeder Anfrage einen API-Schlüssel. Sie legen fest, was der Schlüssel darf.',
-    lookTitle: 'Umsehen',
-    lookText: 'Sehen Sie die Ordner, ihre Dateien und welche Version jeweils live ist.',
-    rights: 'Ihre Rechte',
-    rightsNone: 'Noch keine. Ein Administrator kann Ihnen eine Rolle geben.',
-    everywhere: 'Gesamte Website',
-    inFolder: '{path} und Unterordner',
-    learn: 'API-Dokumentation',
-    learnText:
-      'Beide Dokumente beschreiben alle Anfragen und ihre Antworten. Sie können dort auch Anfragen senden.',
-    systemText: 'Dateien, Ordner, Benutzer und Schlüssel. Auf jeder Website gleich.',
-    moduleText: 'Die Datentabellen und Kalender dieser Website.',
-    grants: {
-      view: 'ansehen',
-      create: 'anlegen',
-      modify: 'ändern',
-      delete: 'löschen',
-      stage: 'vormerken',
-      publish: 'veröffentlichen',
-      admin: 'verwalten',
-    },
   },
   state: { live: 'live', staged: 'vorgemerkt', draft: 'Entwurf' },
   table: {

@@ -1,0 +1,109 @@
+// Stories about the start page: each person sees the own drafts, failures, and the changes of others.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make, makeFile } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { axeFaults, isTooWide, setPassword, startSite, visit } from './area.ts'
+
+describe('the start page', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let ada: TestServer['call']
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+    for (const [name, role] of [
+      ['ada', 'editor'],
+      ['victor', 'viewer'],
+    ] as const) {
+      await make(server, 'user', { name, role })
+      await setPassword(server, name)
+    }
+    const key = await server.makeKey({ name: 'ada', user: 'ada' })
+    ada = (method, path, options) => server.call(method, path, { ...options, key })
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const openAs = async (user: string) => {
+    const opened = await visit(browser, { url: server.url, user })
+    await opened.page.goto(`${server.url}/admin`)
+    await opened.page.getByRole('heading', { level: 1, name: `Welcome, ${user}` }).waitFor()
+    return opened
+  }
+
+  test('lists drafts, newer changes and unsaved texts, and leads to them', async () => {
+    const draft = await makeFile(server, { name: 'draft.html' })
+    const live = await makeFile(server, { name: 'live.html', fileState: 'publish' })
+    const path = `/api/v2/asset_file/${live.asset_file_id}`
+    await server.call('POST', path, { json: { pageContent: '<p>newer</p>' } })
+    await makeFile({ call: ada }, { name: 'by-ada.html' })
+
+    const { page, context, faults } = await openAs('admin')
+    const section = (title: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+    await section('Changed since published').getByRole('link', { name: 'live.html' }).waitFor()
+    assert.deepEqual(
+      await section('My drafts').getByRole('link').allInnerTexts(),
+      ['draft.html'],
+      'drafts of others are not listed',
+    )
+    await section('Changed by others today').getByText('ada created file by-ada.html').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await page.setViewportSize({ width: 360, height: 800 })
+    assert.equal(await isTooWide(page), false)
+    await page.setViewportSize({ width: 1_280, height: 800 })
+
+    await page.goto(`${server.url}/admin/content/file/${draft.asset_file_id}/edit`)
+    await page.locator('.cm-content').click()
+    await page.keyboard.type('unsaved')
+    await page.getByText('Unsaved').first().waitFor()
+    await page.goto(`${server.url}/admin`)
+    const unsaved = section('Unsaved texts in this browser')
+    await section('Opened recently').getByRole('link', { name: 'draft.html' }).waitFor()
+    await unsaved.getByRole('link', { name: 'draft.html' }).click()
+    await page.waitForURL(/\/edit$/)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('shows first steps until the user dismisses them, and counts only own work', async () => {
+    const { page, context } = await openAs('ada')
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    // The admin has published a file; ada has not.
+    await page.getByText('Create or upload a page (done)').waitFor()
+    assert.equal(await page.getByText('Publish it (done)').count(), 0)
+    await page.getByRole('button', { name: 'Hide first steps' }).click()
+    await page.reload()
+    await page.getByRole('heading', { name: 'My drafts' }).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0)
+    await context.close()
+  })
+
+  test('names failed webhooks and scheduled actions', async () => {
+    const name = 'search index'
+    await make(server, 'webhook', { name, url: 'https://search.example.invalid/changes' })
+    await makeFile(server, { fileState: 'publish' })
+    const { page, context } = await openAs('admin')
+    await page.getByText('1 webhook does not deliver').waitFor()
+    await page.getByRole('link', { name: 'Show webhooks' }).click()
+    await page.getByRole('link', { name }).waitFor()
+    await context.close()
+  })
+
+  test('shows a viewer what was published last', async () => {
+    await makeFile(server, { name: 'news.html', fileState: 'publish' })
+    const { page, context } = await openAs('victor')
+    const published = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Published recently' }) })
+    await published.getByRole('link', { name: 'news.html' }).click()
+    await page.getByRole('heading', { level: 1, name: 'news.html' }).waitFor()
+    await context.close()
+  })
+})
