@@ -204,6 +204,83 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  /** Pastes or drops files in the middle of the text. */
+  async function give(page: Page, kind: 'paste' | 'drop', names: readonly string[]) {
+    const bytes = [...(await halves(6, 4).png().toBuffer())]
+    const types = names.map((name) => (name.endsWith('.png') ? 'image/png' : 'application/pdf'))
+    await page.evaluate(`{
+      const data = new DataTransfer()
+      const files = ${JSON.stringify(names)}.map((name, at) =>
+        new File([new Uint8Array(${JSON.stringify(bytes)})], name, { type: ${JSON.stringify(types)}[at] }))
+      for (const file of files) data.items.add(file)
+      const line = document.querySelector('.cm-line')
+      const { right, top } = line.firstChild.getBoundingClientRect?.() ?? line.getBoundingClientRect()
+      const event = '${kind}' === 'paste'
+        ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+        : new DragEvent('drop', { dataTransfer: data, clientX: right, clientY: top + 5, bubbles: true, cancelable: true })
+      line.dispatchEvent(event)
+    }`)
+  }
+
+  test('a pasted picture is uploaded beside the page, and its text can be typed', async () => {
+    const { page, context, faults } = await openText('paste.html', '<p></p>')
+    await page.keyboard.press('Control+Home')
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press('ArrowRight')
+    await give(page, 'paste', ['image.png'])
+    await shows(() => textOf(page), /^<p><img src="[^"]+" alt="" width="6" height="4"><\/p>$/)
+    await page.keyboard.type('A flag')
+    const day = /\/news%20%28old%29\/(picture-\d{4}-\d\d-\d\d)-1\.png" alt="A flag"/
+    const [, stem = ''] = day.exec(await textOf(page)) ?? []
+    await page.getByText(`${stem}-1.png was uploaded.`).waitFor()
+    await page.getByRole('status').getByRole('button', { name: 'Publish' }).click()
+    const qry = encodeURIComponent(JSON.stringify({ name: `${stem}-1.png` }))
+    const read = async () =>
+      (await server.call('GET', `/api/v2/asset_file?qry=${qry}`)).body.asset_file[0]
+    await shows(async () => (await read()).live_version, 1)
+    assert.equal((await read()).parent_category_id, news)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await shows(() => textOf(page), '<p></p>')
+    await give(page, 'paste', ['image.png'])
+    await shows(() => textOf(page), new RegExp(`${stem}-2.png`))
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('dropped files are inserted where they were dropped, while the person goes on writing', async () => {
+    const { page, context } = await openText('drop.md', 'one\n\nend')
+    let go: (() => void) | undefined
+    const held = new Promise<void>((resolve) => (go = resolve))
+    await context.route('**/api/v2/upload', async (route) => {
+      await held
+      await route.continue()
+    })
+    await give(page, 'drop', ['a [b].png', 'plan.pdf'])
+    await page.locator('.text-pending').getByText('Uploading a [b].png').waitFor()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' more')
+    go?.()
+    await shows(
+      () => textOf(page),
+      /^one!\[\]\(\/news%20%28old%29\/a%20%5Bb%5D\.png\)\n\[plan\]\(\/news%20%28old%29\/plan\.pdf\)\n\nend more$/,
+    )
+    await page.keyboard.type('!')
+    await shows(() => textOf(page), /end more!$/)
+    await context.close()
+  })
+
+  test('a failed upload leaves the text as it is', async () => {
+    const { page, context } = await openText('full.html', '<p>one</p>')
+    await context.route('**/api/v2/upload', (route) =>
+      route.fulfill({ status: 507, json: { code: 'disk-full', title: 'x', detail: 'y' } }),
+    )
+    await give(page, 'paste', ['image.png'])
+    await page.getByText(/-1\.png was not uploaded, and the text is unchanged/).waitFor()
+    await page.locator('.text-pending').waitFor({ state: 'detached' })
+    assert.equal(await textOf(page), '<p>one</p>')
+    await context.close()
+  })
+
   test('the dialog fits a phone and has no accessibility faults in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, context } = await openText(`${colorScheme}.html`, '', {

@@ -41,7 +41,7 @@ export function numberedNames(name: string): readonly string[] {
   return names
 }
 
-const MOST_NAMES = 100
+export const MOST_NAMES = 100
 
 async function takenNames(
   { api }: Speaking,

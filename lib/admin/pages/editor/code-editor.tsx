@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { CodeParts } from './code-language.ts'
 import type { CodeView } from './code-view.ts'
+import type { GivenFiles } from './text-places.ts'
 import { type Fault, openStmlChecker, stmlFaultText } from './stml-checker.ts'
 
 export interface CodeEditorProps {
@@ -17,6 +18,7 @@ export interface CodeEditorProps {
   readonly isReadOnly: boolean
   /** Work by key, such as Mod-b. */
   readonly keys?: Readonly<Record<string, () => void>>
+  readonly onFiles?: (given: GivenFiles) => void
   readonly onChange: (text: string) => void
   readonly onView: (view: CodeView | undefined) => void
 }
@@ -34,7 +36,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     if (frame.current === null) return undefined
-    const { parts, text, keys = {} } = latest.current
+    const { parts, text, keys = {}, onFiles } = latest.current
     const made = parts.openCodeView({
       parent: frame.current,
       text,
@@ -50,6 +52,7 @@ export function CodeEditor(props: CodeEditorProps) {
         check.current(next)
       },
       onFaults: setFaults,
+      ...(onFiles !== undefined && { onFiles: (given) => latest.current.onFiles?.(given) }),
     })
     setView(made)
     onView(made)

@@ -31,6 +31,12 @@ import {
 import { CODE_THEME } from './code-theme.ts'
 import type { Fault } from './stml-checker.ts'
 import type { MarkedText, TextEdit } from './text-format.ts'
+import {
+  acceptFiles,
+  type GivenFiles,
+  openPlaceholder,
+  type TextPlaceholder,
+} from './text-places.ts'
 
 export interface CodeViewOptions {
   readonly parent: HTMLElement
@@ -46,6 +52,8 @@ export interface CodeViewOptions {
   readonly phrases: Readonly<Record<string, string>>
   readonly onChange: (text: string) => void
   readonly onFaults: (faults: readonly Fault[]) => void
+  /** Takes pasted and dropped files; without it, the editor inserts dropped texts. */
+  readonly onFiles?: (given: GivenFiles) => void
 }
 
 export interface CodeView {
@@ -53,6 +61,8 @@ export interface CodeView {
   readonly setText: (text: string) => void
   /** Replaces a part of the text, computed from the text and its selection, as one undoable change. */
   readonly edit: (change: (marked: MarkedText) => TextEdit) => void
+  /** Holds a place of the text for a later insertion. */
+  readonly hold: (at: number) => TextPlaceholder
   /** The text and its selection. */
   readonly marked: () => MarkedText
   readonly setReadOnly: (isReadOnly: boolean) => void
@@ -87,6 +97,7 @@ export function openCodeView(options: CodeViewOptions): CodeView {
       if (change !== undefined) view.dispatch({ changes: change })
     },
     edit: (change) => changeSelection(view, change),
+    hold: (at) => openPlaceholder(view, at),
     marked: () => markedIn(view),
     setAttributes: (attributes) =>
       view.dispatch({
@@ -152,6 +163,7 @@ function extensionsOf(options: CodeViewOptions): Extension {
     EditorView.contentAttributes.of(names),
     keysOf(options),
     isField === true ? [] : CODE_SIDE,
+    options.onFiles === undefined ? [] : acceptFiles(options.onFiles),
     highlightSpecialChars(),
     history(),
     drawSelection(),

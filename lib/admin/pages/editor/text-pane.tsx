@@ -6,6 +6,7 @@ import type { FolderRecord } from '../content/records.ts'
 import { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
 import type { Language } from './code-language.ts'
 import type { CodeView } from './code-view.ts'
+import { useGivenFiles } from './given-files.ts'
 import { useInsert } from './insert-dialog.tsx'
 import type { InsertLanguage } from './inserted-address.ts'
 import { type Format, formatText } from './text-format.ts'
@@ -33,6 +34,7 @@ interface PagePaneProps extends TextPaneProps, Pick<CodeEditorProps, 'onView'> {
 function PagePane({ line, view, language, ...props }: PagePaneProps) {
   const { t } = useTexts()
   const { insert, dialog } = useInsert(view, { language, line })
+  const give = useGivenFiles(view, { language, line })
 
   function format(wanted: Format): void {
     if (props.isReadOnly) return
@@ -44,7 +46,7 @@ function PagePane({ line, view, language, ...props }: PagePaneProps) {
   return (
     <div class="text-pane">
       {!props.isReadOnly && <TextToolbar onFormat={format} onInsert={insert} />}
-      <CodeEditor {...props} keys={formatKeys(format)} />
+      <CodeEditor {...props} keys={formatKeys(format)} onFiles={(given) => void give(given)} />
       {dialog}
     </div>
   )

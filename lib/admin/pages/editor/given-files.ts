@@ -1,0 +1,138 @@
+// Uploads the files that are pasted or dropped into a text to the folder of the text, and inserts them: pictures as pictures,
+// other files as links. A failed upload leaves the text as it is.
+
+import { type MutableRef, useEffect, useMemo } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useClient, useMe } from '../../client/client-context.ts'
+import { noteRecentFile } from '../../client/recent-files.ts'
+import { tellSiteChange } from '../../client/site-changes.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useProblemText } from '../../ui/use-problem-text.ts'
+import { type FileRecord, grantsIn } from '../content/records.ts'
+import { MOST_NAMES, numberedNames, uploadOne } from '../content/upload-one.ts'
+import type { CodeView } from './code-view.ts'
+import { insertImage, insertLink } from './insert-markup.ts'
+import { insertedAddress, type TextPlace, unseenReason } from './inserted-address.ts'
+import type { MarkedText, TextEdit } from './text-format.ts'
+import type { GivenFiles, TextPlaceholder } from './text-places.ts'
+
+/** Returns the function that takes the files. */
+export function useGivenFiles(
+  view: MutableRef<CodeView | undefined>,
+  text: Omit<TextPlace, 'sites'>,
+) {
+  const { t, formats } = useTexts()
+  const client = useClient()
+  const me = useMe()
+  const toast = useToast()
+  const problemText = useProblemText()
+  const tellUnseen = useTellUnseen(text)
+  const gone = useMemo(() => new AbortController(), [])
+  useEffect(() => () => gone.abort(), [])
+  const { signal } = gone
+  const place = { ...text, sites: me?.site ?? [] }
+  const { line } = text
+  const folderId = line.at(-1)?.asset_category_id
+
+  async function upload(file: File, names: readonly string[], to: TextPlaceholder) {
+    const name = names[0] ?? file.name
+    const show = (ratio: number): void =>
+      to.show(fill(t.picking.uploadingNow, { name, percent: formats.percent(ratio) }))
+    const onSent = (bytes: number): void => show(Math.min(1, bytes / Math.max(1, file.size)))
+    show(0)
+    try {
+      return await uploadOne(client, { file, names, folderId: folderId ?? 0, signal, onSent })
+    } catch (error) {
+      to.end()
+      if (signal.aborted) return undefined
+      const { title, detail = '' } = problemText(error)
+      toast({
+        text: fill(t.picking.uploadFailed, { name, reason: `${title} ${detail}` }),
+        isFault: true,
+      })
+      return undefined
+    }
+  }
+
+  return async ({ files, at, isPasted }: GivenFiles): Promise<void> => {
+    const { current } = view
+    if (current === undefined || folderId === undefined) return
+    const places = files.map(() => current.hold(at))
+    const before = current.marked()
+    for (const [index, file] of files.entries()) {
+      const to = places[index]
+      const names =
+        isPasted && /^image\.\w+$/.test(file.name) ? pictureNames(file) : numberedNames(file.name)
+      const record = to && (await upload(file, names, to))
+      if (record === undefined || signal.aborted) continue
+      // A person who already writes something else keeps the cursor.
+      const isUntouched = index === 0 && isSame(before, current.marked())
+      to?.end((marked) => inserted(marked, { record, place, isFirst: index === 0 }), isUntouched)
+      noteRecentFile(me?.user.user_id ?? 0, record.asset_file_id)
+      tellUnseen(record)
+    }
+  }
+}
+
+function isSame(left: MarkedText, right: MarkedText): boolean {
+  return left.text === right.text && left.from === right.from && left.to === right.to
+}
+
+interface Inserted {
+  readonly record: FileRecord
+  readonly place: TextPlace
+  readonly isFirst: boolean
+}
+
+function inserted(marked: MarkedText, { record, place, isFirst }: Inserted): TextEdit {
+  const { name, width, height, alt_text: alt } = record
+  const { language, line } = place
+  const address = insertedAddress({ file: record, line }, place)
+  const edit = record.mime_type.startsWith('image/')
+    ? insertImage(marked, language, { address, alt: alt ?? '', width, height })
+    : insertLink(marked, language, { address, text: name.replace(/\.\w+$/, '') })
+  return isFirst ? edit : { ...edit, insert: `\n${edit.insert}` }
+}
+
+/** Pasted pictures all have the same name: picture-2026-11-29-1.png. */
+function pictureNames({ type }: File): readonly string[] {
+  const today = new Date()
+  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+  const ending = type.slice('image/'.length).replace('jpeg', 'jpg').replace('svg+xml', 'svg')
+  return Array.from({ length: MOST_NAMES }, (_, at) => `picture-${date}-${at + 1}.${ending}`)
+}
+
+/** Says that visitors do not see the file yet, and offers to publish the file. */
+function useTellUnseen(text: Omit<TextPlace, 'sites'>) {
+  const { t } = useTexts()
+  const { api } = useClient()
+  const me = useMe()
+  const toast = useToast()
+  return (file: FileRecord): void => {
+    const { line } = text
+    const { asset_file_id: id, name, version } = file
+    const reason = unseenReason({ file, line }, { ...text, sites: me?.site ?? [] })
+    if (reason === undefined) return
+    const publish = async (): Promise<void> => {
+      try {
+        const params = { path: { id }, query: { version } }
+        await dataOf(api.POST('/asset_file/{id}/publish', { params }))
+        tellSiteChange()
+      } catch (error) {
+        toast.problem(error)
+      }
+    }
+    const mayPublish = reason === 'notPublished' && grantsIn(me, line).has('publish')
+    toast({
+      name: `file ${id}`,
+      text: fill(t.picking.uploaded, { name, reason: t.picking.unseen[reason] }),
+      ...(mayPublish && {
+        action: { text: t.picking.publish, onPress: () => void publish() },
+      }),
+    })
+  }
+}
