@@ -49,7 +49,7 @@ describe('access of users and keys', { skip: NO_BROWSER }, () => {
   }
 
   async function ask(page: Page, action: string): Promise<void> {
-    await page.getByLabel('Action').selectOption(action)
+    await page.getByLabel('Action', { exact: true }).selectOption(action)
     await page.getByLabel('Record', { exact: true }).fill('today')
     await page.getByRole('option', { name: /today\.html/ }).click()
   }
@@ -76,14 +76,14 @@ describe('access of users and keys', { skip: NO_BROWSER }, () => {
     const path = `/api/v2/asset_file/${fileId}/publish`
     const tried = await server.call('POST', path, { key: rotated.secret })
     assert.equal(tried.status, 403)
-    await page.getByLabel('Action').selectOption('read')
+    await page.getByLabel('Action', { exact: true }).selectOption('read')
     await page.getByText('reader is allowed to do this.').waitFor()
-    await page.getByLabel('Action').selectOption('publish')
+    await page.getByLabel('Action', { exact: true }).selectOption('publish')
     await page.getByRole('link', { name: 'Edit roles' }).click()
     await page.getByRole('heading', { level: 1, name: 'ada' }).waitFor()
     await ask(page, 'update')
     await page
-      .getByText('ada is not allowed to do this. The permission “Modify” is missing in /Main/News.')
+      .getByText('ada is not allowed to do this. The permission “Edit” is missing in /Main/News.')
       .waitFor()
     await page.context().close()
   })

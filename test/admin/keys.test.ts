@@ -52,6 +52,11 @@ describe('keys', { skip: NO_BROWSER }, () => {
   const inShell = async (line: string): Promise<string> =>
     (await promisify(execFile)('sh', ['-c', line])).stdout
 
+  async function chooseRevoke(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  }
+
   const secretIn = (page: Page): Promise<string> =>
     page.getByRole('group', { name: 'Secret' }).innerText()
 
@@ -64,6 +69,10 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'New key' }).waitFor()
     await page.keyboard.type('by hand')
+    // Without a choice, a key reads.
+    await shows(() => page.getByLabel('Permissions').inputValue(), 'viewer')
+    await page.getByLabel('Permissions').selectOption('admin')
+    await page.getByText('The key may do everything on this server').waitFor()
     await page.getByLabel('Permissions').selectOption('viewer')
     await page.getByLabel(/^Folder/).focus()
     await page.keyboard.type('win')
@@ -89,7 +98,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     assert.equal(await statusWith(secret), 200)
 
     await page.getByRole('link', { name: 'by hand' }).click()
-    await page.getByRole('button', { name: 'Revoke' }).click()
+    await chooseRevoke(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('by hand was revoked.').waitFor()
     assert.equal(await statusWith(secret), 401)
@@ -132,7 +141,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     const visited = await visitAs('admin')
     const { page, context } = visited
     await openKey(visited, 'mother')
-    await page.getByRole('button', { name: 'Revoke' }).click()
+    await chooseRevoke(page)
     await page.getByLabel('Also revoke the 2 keys that were created with it').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('mother was revoked.').waitFor()
@@ -261,7 +270,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     })()`)
     await page.goto(`${server.url}/admin/keys/${own.api_key_id}`)
     await page.getByText('This is the session of a signed-in user.').waitFor()
-    await page.getByRole('button', { name: 'Revoke' }).click()
+    await chooseRevoke(page)
     const dialog = page.getByRole('dialog')
     await dialog.getByText('If you revoke it, you will be signed out.').waitFor()
     await dialog.getByRole('button', { name: 'Revoke' }).click()

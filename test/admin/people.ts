@@ -102,7 +102,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
   'key-revoke': {
     ...KEYS,
     act: openRow('Website', async (page) => {
-      await openDialog('Revoke')(page)
+      await openByMenu('Revoke')(page)
       await page.getByText('No other key was created with this key.').waitFor()
     }),
   },
@@ -128,7 +128,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
       await page.getByText('From the role in /Main/Shop').waitFor()
     }),
   },
-  'user-link': { ...USERS, act: openRow('Ada Lovelace', openDialog('New password link')) },
+  'user-link': { ...USERS, act: openRow('Ada Lovelace', openDialog('Invitation link')) },
   'user-actions': { ...USERS, act: openRow('Ada Lovelace', openActions) },
   'user-password': { ...USERS, act: openRow('Ada Lovelace', openByMenu('Set password')) },
   'user-delete': { ...USERS, act: openRow('Ada Lovelace', openByMenu('Delete')) },

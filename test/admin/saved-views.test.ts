@@ -60,11 +60,11 @@ describe('saved views', { skip: NO_BROWSER }, () => {
     await narrow.getByText('live.html').first().waitFor({ state: 'detached' })
 
     await narrow.getByRole('button', { name: 'Views', exact: true }).click()
-    await narrow.getByRole('menuitem', { name: 'Remove a view…' }).click()
+    await narrow.getByRole('menuitem', { name: 'Delete a view…' }).click()
     assert.deepEqual(await axeFaults(narrow), [])
     assert.equal(await isTooWide(narrow), false)
     await narrow.getByRole('button', { name: 'Remove Never published' }).click()
-    await narrow.getByText('View Never published removed.').waitFor()
+    await narrow.getByText('View Never published deleted.').waitFor()
     const views = async (): Promise<any> =>
       (await server.call('GET', '/api/v2/me/views')).body.views
     assert.deepEqual(await views(), [])

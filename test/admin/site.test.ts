@@ -132,7 +132,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     const visited = await see(audit())
     const { page } = visited
     await page.getByLabel('User').fill('ada')
-    await page.getByLabel('Action').selectOption('deleted')
+    await page.getByLabel('Action', { exact: true }).selectOption('deleted')
     await page.waitForURL(/qry=.*delete/)
     await page.getByText('ada published file hello.html').waitFor({ state: 'detached' })
     await page.getByText('ada deleted file draft.html').waitFor()

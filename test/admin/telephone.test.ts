@@ -142,7 +142,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await button(page, 'I have stored it').tap()
     await page.getByRole('link', { name: 'for a script' }).tap()
     await at('for a script')
-    await button(page, 'Revoke').tap()
+    await menu(button(page, 'More actions'), 'Revoke')
     await page.getByText('No other key was created with this key.').waitFor()
     await fits()
     await button(page.getByRole('dialog'), 'Revoke').tap()

@@ -26,7 +26,7 @@ export function KeyFacts({ shown, base }: { readonly shown: ShownKey; readonly b
           </>,
         ],
         [t.keys.user, <bdi>{users.get(user ?? 0) ?? `#${user}`}</bdi>],
-        [t.keys.grants, grantsText(key.grants, t)],
+        [t.keys.grants, powerText(key, t)],
         [
           t.keys.folder,
           folder === null ? t.picker.everywhere : <bdi>{folders.get(folder) ?? `#${folder}`}</bdi>,
@@ -136,6 +136,14 @@ function LastUsed({ date }: { readonly date: string | null }) {
   ) : (
     <DateTime date={date} isRelative />
   )
+}
+
+/** Says what a key with the grant admin may do outside of folders. */
+function powerText({ grants, asset_category_id: folder }: Key, t: Speech['t']): string {
+  const text = grantsText(grants, t)
+  const isAdmin = folder === null && grants !== null && grants.includes('admin')
+  if (!isAdmin || textOfGrants(grants) === textOfGrants(ROLES.admin)) return text
+  return `${text}. ${t.keys.grantsAdminister}`
 }
 
 /** Names the role with these grants, or else lists the grants. */

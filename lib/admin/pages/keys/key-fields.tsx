@@ -2,8 +2,8 @@
 //
 //   <GrantsField name="grants" offered={GRANTS} />
 
-import { type Grant, ROLE_NAMES, ROLES } from '../../../shared/grants.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { type Grant, GRANTS, ROLE_NAMES, ROLES } from '../../../shared/grants.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -21,6 +21,7 @@ const OWN = 'own'
 export function GrantsField({ name, offered }: GrantsFieldProps) {
   const { t } = useTexts()
   const { value, change } = useBound<string>({ name }, ALL)
+  const { value: folder } = useBound<string>({ name: 'asset_category_id' }, '')
   const grants = grantsOf(value)
   const roles = ROLE_NAMES.filter((role) => ROLES[role].every((grant) => offered.includes(grant)))
   const role = roles.find((each) => textOfGrants(ROLES[each]) === value)
@@ -39,7 +40,7 @@ export function GrantsField({ name, offered }: GrantsFieldProps) {
         label={t.keys.grants}
         value={preset}
         onChange={choose}
-        hint={grants === null ? t.keys.grantsAllHint : undefined}
+        hint={hintOf(grants, { t, isEverywhere: folder === '' })}
         options={[
           { value: ALL, text: t.keys.grantsAll },
           ...roles.map((each) => ({ value: each, text: t.keys.grantsOfRole[each] })),
@@ -69,6 +70,18 @@ export function GrantsField({ name, offered }: GrantsFieldProps) {
       )}
     </div>
   )
+}
+
+/** A key for a folder has no grants outside of folders. */
+function hintOf(
+  grants: readonly Grant[] | null,
+  { t, isEverywhere }: { readonly t: Speech['t']; readonly isEverywhere: boolean },
+): string | undefined {
+  if (grants === null) return t.keys.grantsAllHint
+  if (!isEverywhere || !grants.includes('admin')) return undefined
+  return GRANTS.every((grant) => grants.includes(grant))
+    ? t.keys.grantsEverything
+    : t.keys.grantsAdminister
 }
 
 /** The expiry of a key: in some days, on a date, or never. */

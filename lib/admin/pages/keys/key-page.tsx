@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { FolderPicker } from '../../ui/record-picker.tsx'
@@ -119,14 +120,26 @@ function KeyActions({ shown, found, base }: KeyActionsProps) {
           {t.keys.rotate}
         </Button>
       )}
-      {!isOwn && (
-        <Button onPress={() => void setStatus(isActive ? 'inactive' : 'active', etag)}>
-          {isActive ? t.keys.deactivate : t.keys.activate}
-        </Button>
-      )}
-      <Button kind="danger" icon="trash" onPress={() => setOpen('revoke')}>
-        {t.keys.revoke}
-      </Button>
+      <Menu
+        button={{ class: 'button button-sign', icon: 'more', label: t.keys.more }}
+        items={[
+          ...(isOwn
+            ? []
+            : [
+                {
+                  text: isActive ? t.keys.deactivate : t.keys.activate,
+                  icon: isActive ? ('pause' as const) : ('play' as const),
+                  onChoose: () => void setStatus(isActive ? 'inactive' : 'active', etag),
+                },
+              ]),
+          {
+            text: t.keys.revoke,
+            icon: 'trash',
+            isDangerous: true,
+            onChoose: () => setOpen('revoke'),
+          },
+        ]}
+      />
       {open === 'rotate' && (
         <RotateKey fetched={shown} onRotated={found.reload} onClose={() => setOpen(undefined)} />
       )}

@@ -40,7 +40,7 @@ export interface KeyValues {
 
 export const NEW_KEY: KeyValues = {
   name: '',
-  grants: ALL,
+  grants: 'view',
   asset_category_id: '',
   date_expires: '365',
 }

@@ -15,7 +15,7 @@ import { FolderPicker, RecordPicker } from '../../ui/record-picker.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { ExpiryField, GrantsField } from './key-fields.tsx'
-import { bodyOf, type KeyValues, NEW_KEY } from './key.ts'
+import { ALL, bodyOf, type KeyValues, NEW_KEY } from './key.ts'
 import { NewSecret } from './secret-dialogs.tsx'
 
 interface NewKeyProps {
@@ -39,6 +39,7 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
   const { t } = useTexts()
   const api = useApi()
   const me = useMe()
+  const offered = offeredTo(me, isOfAll)
   const [made, setMade] = useState<Made>()
 
   async function make({ user_id: user, ...values }: NewValues, { once, begunMs }: Filled) {
@@ -63,7 +64,7 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
     <Dialog title={t.acts.newKey} onClose={onClose}>
       <Form
         name={nameOfForm({ isOfAll, first })}
-        initial={{ ...NEW_KEY, ...first, user_id: '' }}
+        initial={{ ...firstValues(offered), ...first, user_id: '' }}
         submit={t.keys.makeSubmit}
         onSubmit={make}
         onCancel={onClose}
@@ -78,7 +79,7 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
             empty={fill(t.keys.myself, { name: me?.user.name ?? '' })}
           />
         )}
-        <GrantsField name="grants" offered={offeredTo(me, isOfAll)} />
+        <GrantsField name="grants" offered={offered} />
         <FolderPicker
           name="asset_category_id"
           label={t.keys.folder}
@@ -89,6 +90,11 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
       </Form>
     </Dialog>
   )
+}
+
+/** A key that reads, unless its maker may not give this. */
+function firstValues(offered: readonly Grant[]): KeyValues {
+  return offered.includes('view') ? NEW_KEY : { ...NEW_KEY, grants: ALL }
 }
 
 /** Drafts of prefilled forms are stored separately. */

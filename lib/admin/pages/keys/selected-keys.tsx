@@ -39,7 +39,7 @@ export function SelectedKeys(props: SelectedKeysProps) {
           {t.keys.activate}
         </Button>
       )}
-      <Button kind="danger" icon="trash" isBusy={isBusy} onPress={() => void removeAll()}>
+      <Button icon="trash" isBusy={isBusy} onPress={() => void removeAll()}>
         {t.keys.revoke}
       </Button>
     </FloatingBar>

@@ -70,7 +70,7 @@ function State({ user, onChanged }: StateProps) {
             <>
               <Button onPress={() => setStep('renew')}>{t.secondFactor.renew}</Button>
               <Button onPress={() => setStep('set-up')}>{t.secondFactor.replace}</Button>
-              <Button kind="danger" onPress={() => setStep('remove')}>
+              <Button kind="quiet" onPress={() => setStep('remove')}>
                 {t.secondFactor.remove}
               </Button>
             </>

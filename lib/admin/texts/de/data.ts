@@ -92,7 +92,7 @@ export const data: Translation['data'] = {
   grantTexts: {
     view: 'auflisten, suchen und lesen',
     create: 'Einträge anlegen',
-    modify: 'Einträge anlegen und ändern',
+    modify: 'Einträge anlegen und bearbeiten',
     delete: 'Einträge löschen',
   },
   readKey: 'Leseschlüssel anlegen',

@@ -6,7 +6,7 @@ export const editor: Translation['editor'] = {
   edit: 'Bearbeiten',
   toFile: 'Zurück zur Datei',
   noText: 'Diese Datei lässt sich hier nicht bearbeiten: Sie ist kein Text oder zu groß',
-  notForYou: 'Sie dürfen diese Datei nicht ändern',
+  notForYou: 'Sie dürfen diese Datei nicht bearbeiten',
   textOf: 'Text von {name}',
   tabHint: 'Tab rückt ein. Escape, dann Tab verlässt den Editor. Strg+S speichert, Strg+F sucht.',
   place: '{line}:{column}',

@@ -44,7 +44,7 @@ export const file: Translation['file'] = {
   noPreview: 'Keine Vorschau für diesen Dateityp',
   noPreviewText: 'Laden Sie die Datei herunter und öffnen Sie sie in einem anderen Programm.',
   notForYou: 'Sie können nur die Live-Version sehen',
-  notForYouText: 'Benutzer, die diese Datei ändern dürfen, sehen alle Versionen.',
+  notForYouText: 'Benutzer, die diese Datei bearbeiten dürfen, sehen alle Versionen.',
   links: {
     title: 'Links',
     about:

@@ -34,6 +34,9 @@ export const keys: Translation['keys'] = {
   grants: 'Rechte',
   grantsAll: 'Alle Rechte des Benutzers',
   grantsAllHint: 'Der Schlüssel hat immer die aktuellen Rechte seines Benutzers.',
+  grantsEverything:
+    'Der Schlüssel darf alles auf diesem Server, auch Benutzer und Schlüssel verwalten.',
+  grantsAdminister: 'Der Schlüssel darf Benutzer und Schlüssel des ganzen Servers verwalten.',
   grantsOwn: 'Eigene Auswahl',
   grantsNone: 'Wählen Sie mindestens ein Recht.',
   grantsOfRole: {
@@ -45,7 +48,7 @@ export const keys: Translation['keys'] = {
   grantNames: {
     view: 'Ansehen',
     create: 'Anlegen',
-    modify: 'Ändern',
+    modify: 'Bearbeiten',
     delete: 'Löschen',
     stage: 'Vormerken',
     publish: 'Veröffentlichen',
@@ -76,6 +79,7 @@ export const keys: Translation['keys'] = {
   added: 'Angelegt',
   madeBy: 'Angelegt von',
   hint: 'Secret beginnt mit',
+  more: 'Weitere Aktionen',
   change: 'Bearbeiten',
   activate: 'Entsperren',
   activated: '{name} wurde entsperrt.',

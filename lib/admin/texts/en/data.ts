@@ -86,7 +86,7 @@ export const data = {
   grantTexts: {
     view: 'list, search and read',
     create: 'create entries',
-    modify: 'create and change entries',
+    modify: 'create and edit entries',
     delete: 'delete entries',
   },
   readKey: 'Create a read key',

@@ -42,7 +42,7 @@ export const file = {
   noPreview: 'No preview for this file type',
   noPreviewText: 'Download the file and open it in another program.',
   notForYou: 'You can only see the live version',
-  notForYouText: 'Users who can modify this file see all versions.',
+  notForYouText: 'Users who can edit this file see all versions.',
   links: {
     title: 'Links',
     about:

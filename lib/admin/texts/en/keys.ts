@@ -31,6 +31,8 @@ export const keys = {
   grants: 'Permissions',
   grantsAll: 'All permissions of the user',
   grantsAllHint: 'The key always has the current permissions of its user.',
+  grantsEverything: 'The key may do everything on this server, including managing users and keys.',
+  grantsAdminister: 'The key may manage users and keys of the whole server.',
   grantsOwn: 'Custom',
   grantsNone: 'Choose at least one permission.',
   grantsOfRole: {
@@ -42,7 +44,7 @@ export const keys = {
   grantNames: {
     view: 'View',
     create: 'Create',
-    modify: 'Modify',
+    modify: 'Edit',
     delete: 'Delete',
     stage: 'Stage',
     publish: 'Publish',
@@ -72,6 +74,7 @@ export const keys = {
   added: 'Created',
   madeBy: 'Created by',
   hint: 'Secret begins with',
+  more: 'More actions',
   change: 'Edit',
   activate: 'Enable',
   activated: '{name} was enabled.',
