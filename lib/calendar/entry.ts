@@ -22,12 +22,23 @@ export interface CalendarEntry {
   readonly description: string | null
   /** A rule that checkRrule accepts. */
   readonly rrule: string | null
+  /** Excluded and further starts of a series: instants, or days as midnights in UTC. */
+  readonly exdates: readonly string[]
+  readonly rdates: readonly string[]
+  /** The entry and the start of the occurrence that this entry replaces. */
+  readonly recurrence_of: number | null
+  readonly recurrence_id: string | null
+  readonly uid: string | null
   readonly date_added: string
   readonly date_modified: string
 }
 
 /** The fields of an entry that determine its times. */
-export type EntryTimes = Pick<CalendarEntry, 'start_time' | 'end_time' | 'all_day' | 'rrule'>
+export type EntryTimes = Pick<CalendarEntry, 'start_time' | 'end_time' | 'all_day' | 'rrule'> &
+  Partial<Record<'exdates' | 'rdates', readonly string[] | null | undefined>> & {
+    /** Starts of occurrences that other entries replace. */
+    readonly replaced?: readonly string[] | undefined
+  }
 
 export type TimedEntry = EntryTimes & Pick<CalendarEntry, 'calendar_entry_id'>
 

@@ -3,7 +3,13 @@
 // The package ical-generator took 10 s to fold 10,000 entries and leaves the calendar's name unescaped.
 
 import { buildTimeZone, contentLine, textLine } from './vtimezone.ts'
-import { type CalendarEntry, END_TIME, type FeedCalendar, FIRST_TIME } from './entry.ts'
+import {
+  type CalendarEntry,
+  END_TIME,
+  type EntryTimes,
+  type FeedCalendar,
+  FIRST_TIME,
+} from './entry.ts'
 import { buildRule, withPart } from '../shared/recurrence-rule.ts'
 import { type Span, spanOf, untilText } from './span.ts'
 import { startsOf } from './starts.ts'
@@ -34,9 +40,9 @@ export function buildFeed({ calendar, entries: stored, stop }: BuildFeed): strin
     optionalLine('X-WR-CALDESC', calendar.description),
     contentLine('X-WR-TIMEZONE', calendar.time_zone),
     isUtc(calendar.time_zone) ? '' : buildTimeZone(calendar.time_zone, entries),
-    ...entries.map((entry) => {
-      budget.spend(EVENT_STEPS)
-      return buildEvents({ calendar, entry, clock })
+    ...withSeries(entries).map((item) => {
+      budget.spend(EVENT_STEPS + item.entry.exdates.length + item.entry.rdates.length)
+      return buildEvents({ calendar, ...item, clock })
     }),
     contentLine('END', 'VCALENDAR'),
   ].join('')
@@ -52,9 +58,32 @@ function withEndInRange(entry: CalendarEntry): CalendarEntry {
   return (entry.end_time ?? '') > END_TIME ? { ...entry, end_time: END_TIME } : entry
 }
 
-interface Event {
+interface EntryOfSeries {
+  /** A series has the starts of its occurrences that other entries replace. */
+  readonly entry: CalendarEntry & Pick<EntryTimes, 'replaced'>
+  /** The series of which the entry replaces one occurrence. */
+  readonly series: CalendarEntry | undefined
+}
+
+/** Connects each series with the entries that replace its occurrences. */
+function withSeries(entries: readonly CalendarEntry[]): readonly EntryOfSeries[] {
+  const seriesById = new Map(
+    entries.filter(({ rrule }) => rrule !== null).map((entry) => [entry.calendar_entry_id, entry]),
+  )
+  const replaced = new Map<number, string[]>()
+  for (const { recurrence_of: of, recurrence_id: start } of entries)
+    if (of !== null && start !== null) replaced.set(of, [...(replaced.get(of) ?? []), start])
+  return entries.map((entry) => {
+    const own = replaced.get(entry.calendar_entry_id)
+    return {
+      entry: own === undefined ? entry : { ...entry, replaced: own },
+      series: seriesById.get(entry.recurrence_of ?? 0),
+    }
+  })
+}
+
+interface Event extends EntryOfSeries {
   readonly calendar: FeedCalendar
-  readonly entry: CalendarEntry
   readonly clock: Clock
 }
 
@@ -71,33 +100,63 @@ function buildEvents(event: Event): string {
   const span = spanOf(entry, clock)
   // Section 3.8.2.2 requires an end later than the start, so an event without length has no end.
   const hasEnd = entry.end_time !== null && span.lengthMs > 0
-  if (span.isAllDay) return buildEvent(event, buildDates(span, hasEnd))
+  if (span.isAllDay) return buildEvent(event, buildDates(event, span, hasEnd))
 
   const endOf = (ms: number): number | undefined => (hasEnd ? ms + span.lengthMs : undefined)
   if (span.rule === undefined || !clock.isAmbiguous(span.startWall)) {
-    const times = { startMs: span.startMs, endMs: endOf(span.startMs), more: ruleLine(span) }
-    return buildEvent(event, buildTimes(times, clock))
+    const more = ruleLine(span) + exceptionLines(event, span) + replacedLine(event)
+    return buildEvent(
+      event,
+      buildTimes({ startMs: span.startMs, endMs: endOf(span.startMs), more }, clock),
+    )
   }
 
   // The series starts at an ambiguous local time. A rule requires a local start, but not all readers choose its first
   // instant as section 3.3.5 requires. So the first occurrence is written separately, and the others have a duration.
   const length = hasEnd ? contentLine('DURATION', `PT${Math.round(span.lengthMs / 1_000)}S`) : ''
   const start = localLine('DTSTART', span.startWall, clock)
+  const lines = seriesLines(span, clock) + exceptionLines(event, span)
+  const series = buildEvent(event, [start, length, lines].join(''))
+  if (span.excluded.has(span.startMs)) return series
   const own = {
     startMs: span.startMs,
     endMs: endOf(span.startMs),
     more: localLine('RECURRENCE-ID', span.startWall, clock),
   }
-  const series = [start, length, seriesLines(span, clock)].join('')
-  return buildEvent(event, series) + buildEvent(event, buildTimes(own, clock))
+  return series + buildEvent(event, buildTimes(own, clock))
 }
 
-function buildEvent({ calendar, entry }: Event, times: string): string {
-  const { site_id: site, calendar_id: id } = calendar
-  const uid = `calendar-${id}-entry-${entry.calendar_entry_id}@${site}`
+/** Replaced occurrences are not excluded: their events name them by RECURRENCE-ID. */
+function exceptionLines({ entry, clock }: Event, span: Span): string {
+  const { excluded } = spanOf({ ...entry, replaced: [] }, clock)
+  return [
+    ...[...excluded].map((time) => startLine('EXDATE', time, { span, clock })),
+    ...span.added.map((time) => startLine('RDATE', time, { span, clock })),
+  ].join('')
+}
+
+/** The line that names the replaced occurrence. */
+function replacedLine({ entry, series, clock }: Event): string {
+  if (series === undefined || entry.recurrence_id === null) return ''
+  const span = spanOf({ ...series, exdates: [], rdates: [entry.recurrence_id] }, clock)
+  return startLine('RECURRENCE-ID', span.added[0] ?? 0, { span, clock })
+}
+
+/** The start of an occurrence in the form of the DTSTART of its series (sections 3.8.4.4, 3.8.5.1 and 3.8.5.2). */
+function startLine(
+  name: string,
+  time: number,
+  { span, clock }: { readonly span: Span; readonly clock: Clock },
+): string {
+  if (span.isAllDay) return contentLine(`${name};VALUE=DATE`, compactDate(time))
+  if (isUtc(clock.timeZone)) return contentLine(name, `${compactTime(time)}Z`)
+  return localLine(name, clock.wallOf(time), clock)
+}
+
+function buildEvent({ calendar, entry, series }: Event, times: string): string {
   return [
     contentLine('BEGIN', 'VEVENT'),
-    contentLine('UID', uid),
+    textLine('UID', uidOf(calendar, series ?? entry)),
     contentLine('DTSTAMP', utc(entry.date_modified)),
     contentLine('CREATED', utc(entry.date_added)),
     contentLine('LAST-MODIFIED', utc(entry.date_modified)),
@@ -109,11 +168,17 @@ function buildEvent({ calendar, entry }: Event, times: string): string {
   ].join('')
 }
 
-function buildDates(span: Span, hasEnd: boolean): string {
+function uidOf({ site_id: site, calendar_id: id }: FeedCalendar, entry: CalendarEntry): string {
+  return entry.uid ?? `calendar-${id}-entry-${entry.calendar_entry_id}@${site}`
+}
+
+function buildDates(event: Event, span: Span, hasEnd: boolean): string {
   return [
     contentLine('DTSTART;VALUE=DATE', compactDate(span.startWall)),
     hasEnd ? contentLine('DTEND;VALUE=DATE', compactDate(span.startWall + span.lengthMs)) : '',
     ruleLine(span),
+    exceptionLines(event, span),
+    replacedLine(event),
   ].join('')
 }
 

@@ -52,14 +52,47 @@ interface WindowOfSpan {
   readonly window: Window
 }
 
-/** All starts that can overlap the window, and some around them. */
-function* allStarts({ span, clock, budget, window }: WindowOfSpan): Generator<Start> {
+/** All starts that can overlap the window, and some around them, without the excluded ones. */
+function* allStarts(input: WindowOfSpan): Generator<Start> {
+  const { span, clock, budget, window } = input
   const { fromMs, toMs, startsFromMs = Number.NEGATIVE_INFINITY } = window
   const first = firstWall({ span, clock }, Math.max(fromMs - span.lengthMs, startsFromMs))
+  const range = { first, last: toMs + DAY_MS }
 
-  budget.spend(ENTRY_STEPS)
-  if (first <= span.startWall) yield { wall: span.startWall, ms: span.startMs }
-  yield* startsOf({ span, clock, budget }, { first, last: toMs + DAY_MS })
+  budget.spend(ENTRY_STEPS + span.excluded.size + span.added.length)
+  for (const start of withAdded(ruleStarts(input, range), addedStarts(input, range)))
+    if (!span.excluded.has(span.isAllDay ? start.wall : start.ms)) yield start
+}
+
+interface WallRange {
+  readonly first: number
+  readonly last: number
+}
+
+function* ruleStarts({ span, clock, budget }: WindowOfSpan, range: WallRange): Generator<Start> {
+  if (range.first <= span.startWall) yield { wall: span.startWall, ms: span.startMs }
+  yield* startsOf({ span, clock, budget }, range)
+}
+
+function addedStarts({ span, clock }: WindowOfSpan, { first, last }: WallRange): readonly Start[] {
+  const { added, isAllDay } = span
+  const starts = added.map((time) =>
+    isAllDay ? { wall: time, ms: clock.instantOf(time) } : { wall: clock.wallOf(time), ms: time },
+  )
+  return starts.filter(({ wall }) => wall >= first && wall <= last)
+}
+
+/** Merges two ascending lists; a start that is in both is one occurrence. */
+function* withAdded(starts: Iterable<Start>, added: readonly Start[]): Generator<Start> {
+  let next = 0
+  for (const start of starts) {
+    for (let more = added[next]; more !== undefined && more.ms <= start.ms; more = added[next]) {
+      if (more.ms < start.ms) yield more
+      next += 1
+    }
+    yield start
+  }
+  yield* added.slice(next)
 }
 
 /** The cost of reading an entry's rule. */

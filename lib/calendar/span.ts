@@ -35,6 +35,10 @@ export interface Span {
   /** The end given by UNTIL: a wall time for whole days, otherwise an instant. */
   readonly untilWall: number | undefined
   readonly untilMs: number | undefined
+  /** Starts that do not take place: wall times for whole days, otherwise instants in whole seconds. */
+  readonly excluded: ReadonlySet<number>
+  /** Further starts in the same form, ascending. */
+  readonly added: readonly number[]
 }
 
 export function spanOf(entry: EntryTimes, clock: Clock): Span {
@@ -55,11 +59,12 @@ export function spanOf(entry: EntryTimes, clock: Clock): Span {
       rule,
       untilMs,
       untilWall: undefined,
+      ...exceptionsOf(entry, wholeSeconds),
     }
   }
 
   // Rounds the length up to days: midnight to midnight, 00:00 to 23:59 and no end all give one day.
-  const wallOf = (ms: number): number => (ms % DAY_MS === 0 ? ms : clock.wallOf(ms))
+  const wallOf = (ms: number): number => dayWallOf(ms, clock)
   const startWall = startOfDay(wallOf(startMs))
   const wallLength = endMs === undefined ? 0 : wallOf(endMs) - wallOf(startMs)
   return {
@@ -70,6 +75,24 @@ export function spanOf(entry: EntryTimes, clock: Clock): Span {
     rule: rule === undefined ? undefined : withoutTimes(rule),
     untilWall: untilDate(rule, wallOf),
     untilMs: undefined,
+    ...exceptionsOf(entry, (ms) => startOfDay(wallOf(ms))),
+  }
+}
+
+/** A midnight in UTC stands for its day, another instant for its day in the calendar's zone. */
+function dayWallOf(ms: number, clock: Clock): number {
+  return ms % DAY_MS === 0 ? ms : clock.wallOf(ms)
+}
+
+function exceptionsOf(
+  { exdates, rdates, replaced }: EntryTimes,
+  startOf: (ms: number) => number,
+): Pick<Span, 'excluded' | 'added'> {
+  const read = (times: readonly string[] | null | undefined): number[] =>
+    (times ?? []).map((time) => startOf(Date.parse(time)))
+  return {
+    excluded: new Set([...read(exdates), ...read(replaced)]),
+    added: [...new Set(read(rdates))],
   }
 }
 
@@ -117,10 +140,17 @@ function withoutTimes(rule: RuleParts): RuleParts {
  */
 export function withWholeDays<T extends EntryTimes>(entry: T, timeZone: string): T {
   if (!entry.all_day || hasWholeDays(entry)) return entry
-  const span = spanOf(entry, openClock(timeZone))
+  const clock = openClock(timeZone)
+  const span = spanOf(entry, clock)
   const until = untilText(span)
+  const { exdates, rdates } = entry
+  const days = (times: readonly string[]): readonly string[] => [
+    ...new Set(times.map((time) => iso(startOfDay(dayWallOf(Date.parse(time), clock))))),
+  ]
   return {
     ...entry,
+    ...(exdates && { exdates: days(exdates) }),
+    ...(rdates && { rdates: days(rdates) }),
     start_time: iso(span.startWall),
     end_time: entry.end_time === null ? null : iso(span.startWall + span.lengthMs),
     rrule:
@@ -130,8 +160,9 @@ export function withWholeDays<T extends EntryTimes>(entry: T, timeZone: string):
   }
 }
 
-function hasWholeDays({ start_time, end_time, rrule }: EntryTimes): boolean {
+function hasWholeDays({ start_time, end_time, rrule, exdates, rdates }: EntryTimes): boolean {
   const isDay = (time: string): boolean => Date.parse(time) % DAY_MS === 0
+  if (![...(exdates ?? []), ...(rdates ?? [])].every(isDay)) return false
   const hasTime = /UNTIL=\d{8}T/i.test(rrule ?? '')
   return isDay(start_time) && (end_time === null || isDay(end_time)) && !hasTime
 }

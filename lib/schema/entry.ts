@@ -2,7 +2,7 @@
 // searches, indexes and documentation with the core objects.
 
 import type { EntrySize } from '../shared/list-size.ts'
-import { checkRrule } from '../calendar/check-rule.ts'
+import { CALENDAR_FIELDS, REPLACED_INDEX, seriesColumn, UID_COLUMN } from './calendar-fields.ts'
 import type { JsonObject, SearchField, Stored } from './values.ts'
 import { type Column, isNow, valueKind } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
@@ -13,12 +13,11 @@ import {
   withComputed,
 } from './columns/computed-columns.ts'
 import { type Check, compileCheck, expressionFields } from './columns/table-rules.ts'
-import { boolean, dateTime, string, text } from './field.ts'
 import { isListKind } from './field-value.ts'
 import { LAYOUT_MEMBER, type Layout, type LayoutColumn, upgraderOf } from './layout.ts'
 import { isModuleKind, type ModuleKind } from './module.ts'
 import { type EntryGroup, entryGroup, groupIndex } from './unique-groups.ts'
-import { defineObject, EXAMPLE_DATE, type Fields, type ObjectType } from './object.ts'
+import { defineObject, type Fields, type ObjectType } from './object.ts'
 import { pickFields } from './record.ts'
 import { fillBytesOf, firstFillOf, isPresent } from './older-entries.ts'
 
@@ -53,39 +52,6 @@ export interface EntryType {
   readonly givenNames: ReadonlySet<string>
 }
 
-const CALENDAR_FIELDS = {
-  event_title: string('required', {
-    description: 'Title of the event.',
-    example: 'Talk',
-    check: (title) => (title === '' ? 'must not be empty' : undefined),
-  }),
-  start_time: dateTime('required', {
-    description: 'Start of the event. A date without a time is midnight UTC; see also all_day.',
-    example: EXAMPLE_DATE,
-  }),
-  end_time: dateTime('optional', {
-    description: 'End of the event; not before its start.',
-    example: '2026-01-31T13:00:00.000Z',
-  }),
-  all_day: boolean('optional', {
-    description:
-      'The event lasts whole days. Send start_time and end_time as dates (2026-03-29); end_time is the day after ' +
-      'the last day. For a date-time, the day as written counts, regardless of its offset; an end with a time of day includes ' +
-      'that day. Days are stored and returned as midnights in UTC, and changing the time_zone of the calendar does not move ' +
-      'them. With expand=true, the times of an occurrence are the instants at which its days begin and end in that zone.',
-    initial: false,
-    example: false,
-  }),
-  location: string('optional', { description: 'Place of the event.', example: 'Room 1' }),
-  description: text('optional', { description: 'Description of the event.' }),
-  rrule: string('optional', {
-    description: 'Recurrence, RFC 5545: FREQ=WEEKLY;BYDAY=MO;COUNT=10.',
-    example: 'FREQ=WEEKLY;COUNT=3',
-    maxLength: 500,
-    check: checkRrule,
-  }),
-} satisfies Fields
-
 /** Fields that a client may set in every entry, besides the columns. */
 export const BASE_FIELDS: Readonly<Record<ModuleKind, Fields>> = {
   datatable: {},
@@ -113,6 +79,9 @@ function reservedOf(kind: ModuleKind): ReadonlySet<string> {
 export function hasIndex(column: Column): boolean {
   return columnField(column).isIndexed
 }
+
+/** Entries that are older than these fields have no exceptions. */
+const NO_EXCEPTIONS = { exdates: [], rdates: [] }
 
 /** Key space of the entries of a module. */
 export function entryTypeName(kind: ModuleKind, moduleId: number): string {
@@ -151,11 +120,13 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     fields,
     recordName: entryTypeName(kind, moduleId),
     indexNameOf: (field) => keys.get(field) ?? field,
-    indexes: uniqueGroups.map(groupIndex),
+    indexes: [...uniqueGroups.map(groupIndex), ...(kind === 'calendar' ? [REPLACED_INDEX] : [])],
     isIdQualified: kind === 'datatable',
     // Responses of calendars include calendar_id, which is the same for all entries.
     upgrade:
-      kind === 'datatable' ? upgrade : (record) => ({ ...upgrade(record), calendar_id: moduleId }),
+      kind === 'datatable'
+        ? upgrade
+        : (record) => ({ ...NO_EXCEPTIONS, ...upgrade(record), calendar_id: moduleId }),
   })
 
   const columnNames = new Set(keys.keys())
@@ -164,9 +135,15 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   return {
     object: { ...object, searchable: searchableOf(kind, object, layout) },
     layout,
-    uniqueColumns: layout.columns.filter(({ column }) => column.isUnique),
+    uniqueColumns: [
+      ...layout.columns.filter(({ column }) => column.isUnique),
+      ...(kind === 'calendar' ? [UID_COLUMN] : []),
+    ],
     autoColumns: layout.columns.filter(({ column }) => column.isAuto),
-    referenceColumns: layout.columns.filter(({ column }) => column.references !== undefined),
+    referenceColumns: [
+      ...layout.columns.filter(({ column }) => column.references !== undefined),
+      ...(kind === 'calendar' ? [seriesColumn(moduleId)] : []),
+    ],
     listColumns: layout.columns
       .filter(({ column }) => isListKind(valueKind(column)))
       .map(({ column }) => column.name),
@@ -274,7 +251,11 @@ function inPresentLayout({ object }: Pick<EntryType, 'object'>, { value }: Store
   return object.recordType.upgrade?.(value) ?? value
 }
 
-/** The number of fields that a write stores, and how many of them are unique. */
-export function sizeOf({ givenNames, computed, uniqueColumns }: EntryType): EntrySize {
-  return { fields: givenNames.size + computed.length, unique: uniqueColumns.length }
+/**
+ * The number of fields that a write stores, and how many columns are unique. The uid of an event is not counted as unique,
+ * because most events have none.
+ */
+export function sizeOf({ givenNames, computed, layout }: EntryType): EntrySize {
+  const unique = layout.columns.filter(({ column }) => column.isUnique).length
+  return { fields: givenNames.size + computed.length, unique }
 }

@@ -53,6 +53,9 @@ export const MAX_JSON_BYTES = 256 * 1024
 /** Nesting of such a value. A list of entries, which nests it two deeper, stays within the limit of bodies. */
 export const MAX_JSON_DEPTH = 30
 
+/** Dates in exdates, and in rdates, of one series. */
+export const MAX_SERIES_DATES = 1_000
+
 /** Redirects of one folder on the site, and the characters of all their paths. */
 export const MAX_REDIRECTS = 200
 export const MAX_REDIRECT_CHARACTERS = 20_000

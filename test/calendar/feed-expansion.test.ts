@@ -66,6 +66,26 @@ for (const [date, rrule] of RULES) {
   })
 }
 
+for (const all_day of [false, true]) {
+  test(`exceptions of ${all_day ? 'days' : 'times'} are read in the same way by a subscriber`, () => {
+    for (const zone of ZONES) {
+      const date = '2026-01-05'
+      const at = (day: string): string => localTimes({ date: day, zone, all_day }).start_time
+      const exceptions = {
+        exdates: ['2026-01-05', '2026-03-30', '2027-01-04', '2026-02-03'].map(at),
+        // ical.js doubles a date on which the rule also has an occurrence.
+        rdates: ['2026-01-07', '2026-07-04'].map(at),
+      }
+      const times = { ...localTimes({ date, zone, all_day }), all_day, ...exceptions }
+      const entry = makeEntry({ ...times, rrule: 'FREQ=WEEKLY;COUNT=60' })
+      const ours = occurrencesOf(entry, zone, windowOf(zone), 10_000)
+      assert.equal(ours.length, 60 - 3 + 2)
+      const theirs = expand(entry, zone)
+      assert.deepEqual(all_day ? ours.map((item) => datesOf(item, zone)) : ours, theirs)
+    }
+  })
+}
+
 /** Two years, from midnight to midnight in the zone. */
 function windowOf(zone: string): Window {
   const midnight = (day: string): number => Date.parse(toInstant(Date.parse(day), zone))

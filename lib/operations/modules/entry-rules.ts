@@ -10,6 +10,7 @@ import { findWrongReferences } from '../references/required-references.ts'
 import { findBroken } from './checks.ts'
 import { computeValues } from './computed-values.ts'
 import { requireListElements } from './list-bounds.ts'
+import { findWrongSeries } from './series-rules.ts'
 import { findShared, refuseShared, type UniqueInput } from './unique.ts'
 import { findSharedTogether } from './unique-together.ts'
 
@@ -33,6 +34,7 @@ export function requireEntryRules(
     ...faults,
     ...findBroken(entry, written),
     ...findWrongReferences(context, unit, { caller, entry, written }),
+    ...findWrongSeries(unit, entry, written),
   ]
   const shared = [
     ...findShared(unit, entry, { written, isViewer }),

@@ -1,5 +1,5 @@
-// Checks that need the whole calendar entry: neither the event nor its rule may end before the event begins. Days of
-// all-day events are taken as written in the body.
+// Checks that need the whole calendar entry: neither the event nor its rule may end before the event begins, and the
+// fields of series and their exceptions fit together. Days of all-day events are taken as written in the body.
 
 import type { Fault } from '../../base/errors.ts'
 import { END_TIME, type EntryTimes, FIRST_TIME } from '../../calendar/entry.ts'
@@ -12,7 +12,16 @@ import { dayLoss, lossFaults } from '../../schema/strict.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Module } from './module-cache.ts'
 
-const NAMES = ['start_time', 'end_time', 'all_day', 'rrule'] as const
+const NAMES = [
+  'start_time',
+  'end_time',
+  'all_day',
+  'rrule',
+  'exdates',
+  'rdates',
+  'recurrence_of',
+  'recurrence_id',
+] as const
 
 /** Checks the times of a new body as far as they are valid, whatever else is wrong in the body. */
 export function findTimesFault(module: Module, body: unknown): Fault | undefined {
@@ -25,7 +34,7 @@ export function findTimesFault(module: Module, body: unknown): Fault | undefined
     return [name, checked?.ok === true ? checked.value : null]
   })
   const entry = withDays(module, Object.fromEntries(times) as JsonObject, { body: given })
-  return rangeFault(entry) ?? endFault(entry) ?? ruleFault(module, entry)
+  return rangeFault(entry) ?? endFault(entry) ?? ruleFault(module, entry) ?? seriesFault(entry)
 }
 
 /** Checks a stored entry with new values; an unchanged rule with an unchanged start is not checked again. */
@@ -35,9 +44,49 @@ export function findChangeFault(
   values: Values,
 ): Fault | undefined {
   const fault = rangeFault(values) ?? endFault(next)
-  if (fault !== undefined || !['start_time', 'all_day', 'rrule'].some((name) => name in values))
-    return fault
-  return ruleFault(module, next)
+  if (fault !== undefined || !NAMES.some((name) => name in values)) return fault
+  const hasRule = ['start_time', 'all_day', 'rrule'].some((name) => name in values)
+  return (hasRule ? ruleFault(module, next) : undefined) ?? seriesFault(next)
+}
+
+/** Finds fields of series and of replaced occurrences that contradict each other. */
+function seriesFault(entry: JsonObject): Fault | undefined {
+  const {
+    start_time: start,
+    rrule = null,
+    recurrence_of: of = null,
+    recurrence_id: id = null,
+  } = entry
+  const [first] = timesIn(entry['rdates'])
+  if (first !== undefined && rrule === null)
+    return {
+      pointer: '/rdates',
+      detail: 'must be empty without an rrule; FREQ=DAILY;COUNT=1 is the start alone',
+    }
+  if (first !== undefined && typeof start === 'string' && first < start)
+    return { pointer: '/rdates', detail: 'must not have a date before start_time' }
+  if (of !== null && id === null)
+    return {
+      pointer: '/recurrence_id',
+      detail:
+        'must name the start of the occurrence that this entry replaces, because recurrence_of is given',
+    }
+  if (of === null && id !== null)
+    return {
+      pointer: '/recurrence_of',
+      detail:
+        'must name the series of the occurrence that this entry replaces, because recurrence_id is given',
+    }
+  if (of !== null && rrule !== null)
+    return {
+      pointer: '/rrule',
+      detail: 'must be null, because this entry replaces one occurrence of a series',
+    }
+  return undefined
+}
+
+function timesIn(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 function endFault({ start_time: start, end_time: end }: JsonObject): Fault | undefined {
@@ -48,11 +97,16 @@ function endFault({ start_time: start, end_time: end }: JsonObject): Fault | und
 const [FIRST_MS, END_MS] = [Date.parse(FIRST_TIME), Date.parse(END_TIME)]
 
 /** Finds times that some zone, or the feed, cannot express. */
-function rangeFault({ start_time: start, end_time: end }: JsonObject): Fault | undefined {
+function rangeFault(entry: JsonObject): Fault | undefined {
+  const { start_time: start, end_time: end, recurrence_id: id } = entry
   const isInRange = (time: JsonValue | undefined, lastMs: number): boolean =>
     typeof time !== 'string' || (Date.parse(time) >= FIRST_MS && Date.parse(time) <= lastMs)
   const detail = `must be from ${FIRST_TIME.slice(0, 10)} to ${END_TIME.slice(0, 10)}, as calendar programs support no other years`
   if (!isInRange(start, END_MS - 1)) return { pointer: '/start_time', detail }
+  if (!isInRange(id, END_MS - 1)) return { pointer: '/recurrence_id', detail }
+  for (const name of ['exdates', 'rdates'])
+    if (!timesIn(entry[name]).every((time) => isInRange(time, END_MS - 1)))
+      return { pointer: `/${name}`, detail }
   if (isInRange(end, END_MS)) return undefined
   return { pointer: '/end_time', detail: `${detail}; leave it out if the event has no end` }
 }

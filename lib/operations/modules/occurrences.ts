@@ -50,7 +50,11 @@ export async function listOccurrences(
     signal: input.signal,
   })
   const expanded = await expand(context, input, {
-    entries: entries.map(({ times }) => times),
+    entries: await withReplaced(
+      context,
+      input,
+      entries.map(({ times }) => times),
+    ),
     after,
     limit: query.length + 1,
   })
@@ -114,7 +118,8 @@ export async function queryInWindow(context: Context, input: WindowInput): Promi
     map: (stored) => timesOf(module, stored),
     signal: input.signal,
   })
-  const wanted = { entries, isOncePerEntry: true, limit: entries.length }
+  const times = await withReplaced(context, input, entries)
+  const wanted = { entries: times, isOncePerEntry: true, limit: entries.length }
   const expanded = entries.length === 0 ? [] : await expand(context, input, wanted)
 
   const ids = new Set(expanded.map(({ entryId }) => entryId))
@@ -122,6 +127,40 @@ export async function queryInWindow(context: Context, input: WindowInput): Promi
     isPlain(record) ? overlaps(record, window) : ids.has(Number(record['calendar_entry_id']))
   const asked = query.asked && and(query.asked, windowMatch(module, window))
   return { ...query, match, asked, isWanted }
+}
+
+/**
+ * The series with the starts of the occurrences that other entries replace. Every replacement that the caller sees counts,
+ * whatever the search selects.
+ */
+async function withReplaced(
+  context: Context,
+  { module, window, maxEntries, signal }: WindowInput,
+  entries: readonly TimedEntry[],
+): Promise<readonly TimedEntry[]> {
+  const series = entries.filter(({ rrule }) => rrule !== null)
+  if (series.length === 0) return entries
+  const lengths = series.map(({ start_time: start, end_time: end }) =>
+    end === null ? 0 : Date.parse(end) - Date.parse(start),
+  )
+  // The replaced occurrence may have begun before the window.
+  const longestMs = lengths.reduce((longest, length) => Math.max(longest, length), 0)
+  const id = fieldOf(module, 'recurrence_id')
+  const match = and(
+    module.filter,
+    { op: 'exists', field: fieldOf(module, 'recurrence_of') },
+    { op: 'gte', field: id, value: timeAt(window.fromMs - longestMs - DAYS_AROUND_MS) },
+    { op: 'lt', field: id, value: timeAt(window.toMs + DAYS_AROUND_MS) },
+  )
+  const map = ({ value }: Stored): JsonObject => value
+  const found = await everyEntry(context, module, { match, maxEntries, map, signal })
+  const starts = new Map<number, string[]>()
+  for (const { recurrence_of: of, recurrence_id: start } of found)
+    starts.set(Number(of), [...(starts.get(Number(of)) ?? []), String(start)])
+  return entries.map((entry) => {
+    const replaced = entry.rrule === null ? undefined : starts.get(entry.calendar_entry_id)
+    return replaced === undefined ? entry : { ...entry, replaced }
+  })
 }
 
 type Wanted = Pick<ExpandInput, 'entries' | 'after' | 'isOncePerEntry' | 'limit'>
@@ -191,6 +230,6 @@ function fieldOf({ entry }: Module, name: string): SearchField {
 
 function timesOf({ entry }: Module, stored: Stored): TimedEntry {
   const value = entryValue(entry, stored) as JsonObject & TimedEntry
-  const { calendar_entry_id, start_time, end_time, all_day, rrule } = value
-  return { calendar_entry_id, start_time, end_time, all_day, rrule }
+  const { calendar_entry_id, start_time, end_time, all_day, rrule, exdates, rdates } = value
+  return { calendar_entry_id, start_time, end_time, all_day, rrule, exdates, rdates }
 }

@@ -39,7 +39,12 @@ export function findReferringColumns(
   reader: Reader,
   target: TargetObject,
 ): readonly ReferringColumn[] {
-  return reader.list(referrer, targetKey(target)).flatMap(([, , kind, id]) => {
+  const { object, module_id: own } = target
+  const rows = reader.list(referrer, targetKey(target)).map(([, , kind, id]) => [kind, id] as const)
+  // The entries of a calendar refer to each other by recurrence_of.
+  const isListed = rows.some(([kind, id]) => kind === 'calendar' && id === own)
+  if (object === 'calendar' && own !== null && !isListed) rows.push(['calendar', own])
+  return rows.flatMap(([kind, id]) => {
     const module = modules.find(reader, kind as ModuleKind, Number(id))
     // A module in a deleted folder is about to be removed.
     if (module === undefined || chainOf(reader, module.record.parent_category_id) === undefined)

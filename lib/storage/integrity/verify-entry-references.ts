@@ -95,9 +95,9 @@ export function* referrerFaults(
   entries: readonly EntryType[],
 ): Generator<RecordFault> {
   const expected = new Map<string, readonly Id[]>()
-  for (const { object, referenceColumns } of entries) {
+  for (const { object, layout } of entries) {
     const place = parseEntryTypeName(object.recordType.name)
-    for (const { column } of referenceColumns) {
+    for (const { column } of layout.columns) {
       if (place === undefined || column.references === undefined) continue
       const ids = [...targetKey(column.references), place.kind, place.moduleId]
       expected.set(ids.join('/'), ids)

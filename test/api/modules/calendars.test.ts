@@ -80,6 +80,11 @@ test('an event has its base fields and the columns of the calendar', async () =>
   }
   const stored = {
     ...given,
+    exdates: [],
+    rdates: [],
+    recurrence_of: null,
+    recurrence_id: null,
+    uid: null,
     start_time: '2026-03-01T18:00:00.000Z',
     end_time: '2026-03-01T19:00:00.000Z',
     all_day: false,
@@ -113,10 +118,15 @@ test('a read of one event returns the base fields of the contract', async () => 
     'description',
     'end_time',
     'event_title',
+    'exdates',
     'location',
     'owner',
+    'rdates',
+    'recurrence_id',
+    'recurrence_of',
     'rrule',
     'start_time',
+    'uid',
   ])
 })
 

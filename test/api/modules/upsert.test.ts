@@ -223,12 +223,12 @@ test('references are checked as in a create and an update', async () => {
 })
 
 test('an event is updated by a unique column of its calendar', async () => {
-  const calendar = await makeCalendar(server, { table_schema: 'uid C(60) UNIQUE' })
-  const post = (json: unknown) => server.call('POST', `${calendar.url}?on_conflict=uid`, { json })
-  const event = { uid: 'a@b', event_title: 'Talk', start_time: '2026-03-02', all_day: true }
+  const calendar = await makeCalendar(server, { table_schema: 'code C(60) UNIQUE' })
+  const post = (json: unknown) => server.call('POST', `${calendar.url}?on_conflict=code`, { json })
+  const event = { code: 'a@b', event_title: 'Talk', start_time: '2026-03-02', all_day: true }
   assert.equal((await post({ ...event, end_time: '2026-03-04' })).status, 201)
-  assert.deepEqual(pointersOf(await post({ uid: 'a@b', end_time: '2026-03-01' })), ['/end_time'])
-  const moved = await post({ uid: 'a@b', start_time: '2026-03-03' })
+  assert.deepEqual(pointersOf(await post({ code: 'a@b', end_time: '2026-03-01' })), ['/end_time'])
+  const moved = await post({ code: 'a@b', start_time: '2026-03-03' })
   assert.equal(moved.status, 200, moved.text)
   assert.equal(moved.body.calendar_entry.start_time, '2026-03-03T00:00:00.000Z')
   assert.equal(moved.body.calendar_entry.end_time, '2026-03-04T00:00:00.000Z')

@@ -61,6 +61,8 @@ const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
   'calendar.columns': (size) => numbers(size).map((at) => ({ name: `c${at}` })),
   'datatable.public_columns': (size) => numbers(size).map((at) => `c${at}`),
   'calendar.public_columns': (size) => numbers(size).map((at) => `c${at}`),
+  'calendar_entry.exdates': (size) => Array(size).fill('2026-01-02'),
+  'calendar_entry.rdates': (size) => Array(size).fill('2026-01-02'),
   'calendar_entry.rrule': (size) => `FREQ=DAILY;BYMONTH=${'1,'.repeat(size)}`.slice(0, size),
 }
 
@@ -74,6 +76,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'calendar.time_zone': /must be a name in the IANA database/,
   'datatable.columns': /read-only, except for renames/,
   'calendar.columns': /read-only, except for renames/,
+  'calendar_entry.rdates': /must be empty without an rrule/,
   'datatable.public_columns': /which is not a column/,
   'calendar.public_columns': /which is not a column/,
 }

@@ -283,6 +283,16 @@ export interface Events {
   readonly location: string | null
   /** Recurrence, RFC 5545: FREQ=WEEKLY;BYDAY=MO;COUNT=10. */
   readonly rrule: string | null
+  /** Occurrences of the series that do not take place, by the start_time that expand=true returns. Times at which the series has no occurrence have no effect. An all-day series takes days. */
+  readonly exdates: readonly (string)[]
+  /** Further occurrences of the series, by their start, as long as the others; not before start_time. Needs an rrule. An all-day series takes days. */
+  readonly rdates: readonly (string)[]
+  /** The series of which this entry replaces one occurrence. The entry is deleted together with the series. */
+  readonly recurrence_of: number | null
+  /** The occurrence that this entry replaces, by the start_time that the occurrence has in the series. */
+  readonly recurrence_id: string | null
+  /** Identifier of an event from another calendar program, unique in the calendar. The feed shows it as UID; an event without one gets a UID from the server. */
+  readonly uid: string | null
   /** When the record was created. */
   readonly date_added: string
   /** When the record was last changed. */
@@ -292,10 +302,10 @@ export interface Entries {
   readonly 'calendar/1': Events
 }
 
-export type EventsQry = Qry<Events>
+export type EventsQry = Qry<Omit<Events, 'exdates' | 'rdates'>>
 
 export interface paths {
   '/module/calendar/1/events': EntryList<Events, 'calendar_entry', EventQuery>
-  '/module/calendar/1/events/{entry_id}': EntryRead<Events, 'calendar_entry_id' | 'event_title' | 'start_time' | 'end_time' | 'all_day' | 'location' | 'rrule' | 'date_added' | 'date_modified'>
+  '/module/calendar/1/events/{entry_id}': EntryRead<Events, 'calendar_entry_id' | 'event_title' | 'start_time' | 'end_time' | 'all_day' | 'location' | 'rrule' | 'exdates' | 'rdates' | 'recurrence_of' | 'recurrence_id' | 'uid' | 'date_added' | 'date_modified'>
 }
 
