@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { parse } from 'csv-parse'
 import { findBadUtf8 } from '../http/json.ts'
-import { CSV_DIALECT, findDelimiter } from '../shared/csv-dialect.ts'
+import { CSV_DIALECT, findDelimiter, headerLine } from '../shared/csv-dialect.ts'
 import { ClientError, errnoOf, reasonOf } from './client-error.ts'
 
 type Cell = string | null
@@ -20,8 +20,10 @@ export interface CsvFile {
 
 /** Throws at the first row with a different number of cells or an unclosed quote. */
 export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unknown> {
+  const start = await startOf(path)
   const parser = parse({
-    delimiter: delimiter ?? (await delimiterOf(path)),
+    delimiter: delimiter ?? findDelimiter(start),
+    from_line: headerLine(start),
     ...CSV_DIALECT,
   })
   // Errors reach the reader of the last stream.
@@ -41,9 +43,9 @@ export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unk
   if (header === undefined) throw new ClientError('unreadable', `${path} has no header row.`)
 }
 
-async function delimiterOf(path: string): Promise<string> {
-  for await (const chunk of readText(path)) return findDelimiter(chunk)
-  return ','
+async function startOf(path: string): Promise<string> {
+  for await (const chunk of readText(path)) return chunk
+  return ''
 }
 
 function checkHeader(names: readonly string[]): readonly string[] {

@@ -28,7 +28,7 @@ export async function* encodeRows(encoding: Encoding): AsyncGenerator<string> {
   const toCsv = (row: Row): string =>
     csvRow(
       names.map((name) => cellOf(row[name], kinds?.get(name))),
-      guard,
+      { guard },
     )
   if (format === 'csv') yield csvRow(names)
   if (format === 'json') yield '['

@@ -64,8 +64,14 @@ describe('many entries', { skip: NO_BROWSER }, () => {
 
   const idOf = (path: string): string => path.split('/').at(-2) ?? ''
 
-  async function see(path: string, heading: string, query = ''): Promise<Visit> {
-    const visited = await visit(browser, { url: server.url, user: 'admin' })
+  interface See {
+    readonly query?: string
+    readonly locale?: string
+  }
+
+  async function see(path: string, heading: string, options: See = {}): Promise<Visit> {
+    const { query = '', locale = 'en-GB' } = options
+    const visited = await visit(browser, { url: server.url, user: 'admin', locale })
     await visited.context.addInitScript(PICKER)
     await open(visited, server.url, { path: `/data/${idOf(path)}${query}`, heading })
     return visited
@@ -93,15 +99,22 @@ describe('many entries', { skip: NO_BROWSER }, () => {
   }
 
   async function bringIn(page: Page, text: string): Promise<void> {
-    await page.getByRole('button', { name: 'CSV', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
     const buffer = Buffer.from(text)
-    await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer })
-    await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page
+        .getByRole('button', { name: /^(?:Import|Importieren)$/ })
+        .last()
+        .click(),
+    ])
+    await chooser.setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+    await importButton(page).waitFor()
   }
 
-  const start = (page: Page): Promise<void> =>
-    page.getByRole('button', { name: 'Import', exact: true }).click()
+  const importButton = (page: Page) =>
+    page.getByRole('dialog').getByRole('button', { name: /^(?:Import|Importieren)$/ })
+
+  const start = (page: Page): Promise<void> => importButton(page).click()
 
   test('one key leads to the last entry, and a change there is saved', async () => {
     const visited = await see(people, 'People')
@@ -151,7 +164,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await page.getByText(/^More than/).waitFor()
     await page.getByRole('button', { name: 'Count all' }).click()
     await page.getByText('25,000 entries found').waitFor()
-    const other = await see(people, 'People', new URL(page.url()).search)
+    const other = await see(people, 'People', { query: new URL(page.url()).search })
     await other.page.getByText(/^More than/).waitFor()
     await other.page.getByRole('gridcell', { name: 'Köln' }).first().waitFor()
     await close(other)
@@ -184,14 +197,12 @@ describe('many entries', { skip: NO_BROWSER }, () => {
   })
 
   test('all found entries are exported as CSV', async () => {
-    const visited = await see(
-      people,
-      'People',
-      `?qry=${encodeURIComponent('{"city":"Reykjavík"}')}`,
-    )
+    const visited = await see(people, 'People', {
+      query: `?qry=${encodeURIComponent('{"city":"Reykjavík"}')}`,
+    })
     const { page } = visited
     await page.getByText('25,000 entries found').waitFor()
-    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Export results as CSV', exact: true }).click()
     await page.getByText('25,000 entries were exported.').waitFor()
     const { name, text } = await written(page)
@@ -211,7 +222,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     const visited = await see(formulas, 'Formulas')
     const { page } = visited
     const head = 'datatable_entry_id,a,n\r\n'
-    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Export as CSV', exact: true }).click()
     await page
       .getByText(
@@ -222,7 +233,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     assert.equal(guarded, `${head}1,'=1+1,-1.50\r\n2,'@SUM(1),2\r\n3,-5,\r\n4,it's,\r\n`)
     await close(visited)
     const again = await see(formulas, 'Formulas')
-    await again.page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await again.page.getByRole('button', { name: 'Export', exact: true }).click()
     await again.page.getByRole('menuitem', { name: 'Export unchanged as CSV', exact: true }).click()
     await again.page.getByText('4 entries were exported.', { exact: true }).waitFor()
     const { text } = await written(again.page)
@@ -235,7 +246,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await server.call('POST', events, { json: odd })
     const visited = await see(events, 'Events')
     const { page } = visited
-    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Export as CSV', exact: true }).click()
     await page.getByText('63 entries were exported.').waitFor()
     const { text } = await written(page)
@@ -250,6 +261,55 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await second.page.getByText('63 entries created').waitFor()
     assert.deepEqual(await entriesOf(copy), await entriesOf(events))
     await close(second)
+  })
+
+  test('a file for Excel is read back with decimal commas, and ambiguous numbers are refused', async () => {
+    const prices = await makeTable('Preise', 'name C(40), price N(12.3)')
+    await server.call('POST', prices, { json: [{ name: 'Käse; mild', price: '-1234.5' }] })
+    const visited = await see(prices, 'Preise', { locale: 'de-DE' })
+    const { page } = visited
+    await page.getByRole('button', { name: 'Exportieren', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Als CSV für Excel exportieren', exact: true }).click()
+    await page.getByText('1 Eintrag wurde exportiert.').waitFor()
+    const { text } = await written(page)
+    const head = 'sep=;\r\ndatatable_entry_id;name;price\r\n'
+    assert.equal(text, `\uFEFF${head}1;"Käse; mild";-1234,5\r\n`)
+    await page.reload()
+    await bringIn(page, `${text};Brot;2,5\r\n;Wein;1.234,5\r\n;Salz;1.234\r\n;Senf;1.2\r\n`)
+    await start(page)
+    await page.getByText('2 Zeilen abgelehnt').first().waitFor()
+    await page.getByText('price: „1.234,5“ kann zwei Zahlen bedeuten.').waitFor()
+    await page.getByText('price: „1.234“ kann zwei Zahlen bedeuten.').waitFor()
+    assert.deepEqual(
+      (await entriesOf(prices)).map(({ price }) => price),
+      ['-1234.5', '2.5', '1.2'],
+    )
+    await close(visited)
+  })
+
+  test('the mapping of an import is kept for the next file, which the empty table asks for', async () => {
+    const table = await makeTable('Kept', 'name C(40), age I')
+    const visited = await see(table, 'Kept')
+    const { page } = visited
+    await page.getByText('No entries yet').waitFor()
+    await bringIn(page, 'Person,Years\nAda,36\n')
+    await page.getByLabel('Person').selectOption('name')
+    await start(page)
+    await page.getByText('1 entry created').waitFor()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Import another file' }).click(),
+    ])
+    const buffer = Buffer.from('Person,Years\nAlan,41\n')
+    await chooser.setFiles({ name: 'b.csv', mimeType: 'text/csv', buffer })
+    await shows(() => page.getByLabel('Person').inputValue(), 'name')
+    await start(page)
+    await page.getByText('1 entry created').waitFor()
+    assert.deepEqual(await entriesOf(table), [
+      { name: 'Ada', age: null },
+      { name: 'Alan', age: null },
+    ])
+    await close(visited)
   })
 
   test('rejected rows are listed with their lines, and the others are imported', async () => {

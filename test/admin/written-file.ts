@@ -10,12 +10,14 @@ export const PICKER = `globalThis.showSaveFilePicker = async ({ suggestedName })
   return root.getFileHandle('saved', { create: true })
 }`
 
+/** The text keeps a byte order mark. */
 export async function written(
   page: Page,
 ): Promise<{ readonly name: string; readonly text: string }> {
   return page.evaluate(`(async () => {
     const root = await navigator.storage.getDirectory()
     const file = await (await root.getFileHandle('saved')).getFile()
-    return { name: globalThis.savedAs, text: await file.text() }
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+    return { name: globalThis.savedAs, text: decoder.decode(await file.arrayBuffer()) }
   })()`)
 }

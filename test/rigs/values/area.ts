@@ -78,16 +78,14 @@ async function bringIn(page: Page, rig: Rig): Promise<Stored> {
   const { server, directory, rows } = rig
   const table = await makeTable(server, SCHEMA)
   await openTable(page, server, table)
-  await page.getByRole('button', { name: 'CSV', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
   const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csvOf(rows)) }
   await page.setInputFiles('input[type=file]', file)
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText(/^(?:Some rows were not imported|Import finished)$/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   const stored = await readAll(server, table.url)
 
-  await page.getByRole('button', { name: 'CSV', exact: true }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Export unchanged as CSV', exact: true }).click()
   await page.getByText(/ (?:entries were|entry was) exported\.$/).waitFor()
   const source = join(directory, 'area.csv')

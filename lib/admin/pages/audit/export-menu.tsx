@@ -142,6 +142,6 @@ function csvOf(row: AuditRow): string {
   const cells = COLUMNS.map((name) => row[name])
   return csvRow(
     cells.map((cell) => (Array.isArray(cell) ? cell.join(' ') : cell)),
-    guardFormula,
+    { guard: guardFormula },
   )
 }

@@ -1,7 +1,7 @@
 // Streams the rows of a CSV file (RFC 4180) with their line numbers. The parser is loaded on demand. As on the command line, an empty cell is null and a quoted empty cell is the empty text, so that an export can
 // be imported unchanged. In a file of one column, "" means null, because an empty line is not a row.
 
-import { CSV_DIALECT, findDelimiter } from '../../../shared/csv-dialect.ts'
+import { CSV_DIALECT, findDelimiter, headerLine } from '../../../shared/csv-dialect.ts'
 
 export type Cell = string | null
 
@@ -11,9 +11,15 @@ export interface CsvRow {
   readonly cells: readonly Cell[]
 }
 
-export interface CsvHead {
-  readonly names: readonly string[]
+/** How a file is read. */
+export interface CsvForm {
   readonly delimiter: string
+  /** The line of the header, from 1. */
+  readonly headerLine: number
+}
+
+export interface CsvHead extends CsvForm {
+  readonly names: readonly string[]
   /** The first rows. */
   readonly rows: readonly CsvRow[]
 }
@@ -50,17 +56,18 @@ const HEAD_ROWS = 4
 
 /** Reads the whole file, so that errors are found before anything is sent. Throws CsvFault. */
 export async function checkFile(file: Blob, options: ReadOptions): Promise<CsvHead> {
-  const delimiter = await delimiterOf(file)
+  const form = await formOf(file)
   const first: CsvRow[] = []
-  for await (const row of rowsIn(file, delimiter, options))
+  for await (const row of rowsIn(file, form, options))
     if (first.length <= HEAD_ROWS) first.push(row)
   const [head, ...rows] = first
-  return { names: (head?.cells ?? []).map((cell) => cell ?? ''), delimiter, rows }
+  return { names: (head?.cells ?? []).map((cell) => cell ?? ''), ...form, rows }
 }
 
-async function delimiterOf(file: Blob): Promise<string> {
+async function formOf(file: Blob): Promise<CsvForm> {
   try {
-    return findDelimiter(await file.slice(0, HEAD_BYTES).text())
+    const start = await file.slice(0, HEAD_BYTES).text()
+    return { delimiter: findDelimiter(start), headerLine: headerLine(start) }
   } catch (error) {
     throw await csvFault(error, NO_LINES, file)
   }
@@ -69,11 +76,11 @@ async function delimiterOf(file: Blob): Promise<string> {
 /** Yields all rows, the header first. Throws CsvFault, or the reason of the signal. */
 export async function* rowsIn(
   file: Blob,
-  delimiter: string,
+  form: CsvForm,
   { onBytes, signal }: ReadOptions,
 ): AsyncGenerator<CsvRow> {
   const state: Reading = { isOver: false, error: undefined, last: NO_LINES }
-  const parser = await openParser(delimiter, state)
+  const parser = await openParser(form, state)
   parser.on('end', () => (state.isOver = true))
   parser.on('error', (error) => (state.error ??= error))
   let wake: (value?: unknown) => void = () => undefined
@@ -133,10 +140,14 @@ async function feed(
   parser.end()
 }
 
-async function openParser(delimiter: string, state: Reading): Promise<Parser> {
+async function openParser(
+  { delimiter, headerLine: from }: CsvForm,
+  state: Reading,
+): Promise<Parser> {
   const { parse } = await import('csv-parse/browser/esm')
   const made: unknown = parse({
     delimiter,
+    from_line: from,
     ...CSV_DIALECT,
     // A row of the wrong length is rejected later, with its line.
     relax_column_count: true,

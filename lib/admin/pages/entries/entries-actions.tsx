@@ -1,9 +1,9 @@
-// Actions for the entries of a datatable: create, import and export.
+// Actions above the entries of a datatable: create, import and export.
 
 import { useLocation } from 'preact-iso/router'
 import { useRef, useState } from 'preact/hooks'
-import { COLUMN_TYPES } from '../../../shared/column-types.ts'
-import { csvRow, guardFormula } from '../../../shared/csv-dialect.ts'
+import { COLUMN_TYPES, type ValueKind } from '../../../shared/column-types.ts'
+import { csvRow, excelHead, guardFormula } from '../../../shared/csv-dialect.ts'
 import { isTexted, writeValue } from '../../../shared/value-text.ts'
 import { pathOf } from '../../client/address.ts'
 import { MEMORY_BYTES, openSavedFile, type SavedFile, TooLarge } from '../../client/download.ts'
@@ -17,66 +17,51 @@ import { useToast } from '../../ui/toast.tsx'
 import type { Datatable, ShownTable } from '../data/table.ts'
 import { type EntryView, listQueryOf, pagesOf, viewOf } from './entry-view.ts'
 import { type EntryRequests, useEntryRequests } from './entry-requests.ts'
+import { pageMark, withMark } from './decimal-mark.ts'
 import { ID } from './fields.ts'
-import { ImportDialog } from './import-dialog.tsx'
+import { mayCreate } from './references/may-create.ts'
 
 interface EntriesActionsProps {
   readonly shown: ShownTable
-  readonly onChange: () => void
+  /** Asks for a file to import. */
+  readonly onImport: () => void
 }
 
-export function EntriesActions({ shown, onChange }: EntriesActionsProps) {
+export function EntriesActions({ shown, onImport }: EntriesActionsProps) {
   const { t } = useTexts()
   const { record, grants } = shown
   const requests = useEntryRequests(record)
-  const [isImporting, setIsImporting] = useState(false)
   const saved = useExport({ table: record, requests })
-  const mayCreate = grants.has('create') || grants.has('modify')
   const { path } = useLocation()
   const all = { qry: '', text: '', sort: undefined }
   // The URL contains the current search when the user opens the menu.
   const found = () => viewOf(Object.fromEntries(new URLSearchParams(location.search)))
-  const saving = (isExact: boolean): readonly MenuItem[] => {
-    const group = isExact ? t.entries.exactGroup : t.entries.guardedGroup
-    const text = isExact ? t.entries.exportAllExactly : t.entries.exportAll
-    const foundText = isExact ? t.entries.exportFoundExactly : t.entries.exportFound
-    const begin = (view: EntryView) => saved.begin({ view, isExact })
+  const items = FORMS.flatMap((form): readonly MenuItem[] => {
+    const { group, all: allText, found: foundText } = t.entries.exports[form]
+    const begin = (view: EntryView) => saved.begin({ view, form })
     return [
-      { group, text, icon: 'download', onChoose: () => begin(all) },
-      { group, text: foundText, icon: 'download', onChoose: () => begin(found()) },
+      { group, text: allText, icon: 'download', onChoose: () => begin(all) },
+      { text: foundText, icon: 'download', onChoose: () => begin(found()) },
     ]
-  }
-  const items: readonly MenuItem[] = [
-    ...saving(false),
-    ...saving(true),
-    ...(mayCreate
-      ? ([
-          { text: t.entries.import, icon: 'upload', onChoose: () => setIsImporting(true) },
-        ] as const)
-      : []),
-  ]
+  })
   return (
     <>
       <Menu
         key={path}
-        button={{ class: 'button', icon: 'download', content: <span>{t.entries.csv}</span> }}
+        button={{ class: 'button', icon: 'download', content: <span>{t.entries.export}</span> }}
         items={items}
       />
-      {mayCreate && (
-        <ButtonLink kind="primary" icon="plus" href={pathOf(`/data/${record.datatable_id}/new`)}>
-          {t.entries.newOne}
-        </ButtonLink>
+      {mayCreate(grants) && (
+        <>
+          <Button icon="upload" onPress={onImport}>
+            {t.entries.import}
+          </Button>
+          <ButtonLink kind="primary" icon="plus" href={pathOf(`/data/${record.datatable_id}/new`)}>
+            {t.entries.newOne}
+          </ButtonLink>
+        </>
       )}
       {saved.view}
-      {isImporting && (
-        <ImportDialog
-          table={record}
-          requests={requests}
-          mayModify={grants.has('modify')}
-          onClose={() => setIsImporting(false)}
-          onChange={onChange}
-        />
-      )}
     </>
   )
 }
@@ -86,10 +71,17 @@ interface ExportOptions {
   readonly requests: EntryRequests
 }
 
+/**
+ * guarded: an apostrophe before formulas. excel: also with the delimiter and decimal mark of the reader. exact: unmodified
+ * values, for an import.
+ */
+const FORMS = ['guarded', 'excel', 'exact'] as const
+
+type Form = (typeof FORMS)[number]
+
 interface Asked {
   readonly view: EntryView
-  /** Exports unmodified values for an import; otherwise formulas are guarded. */
-  readonly isExact: boolean
+  readonly form: Form
 }
 
 interface Going {
@@ -103,14 +95,18 @@ interface Writing extends Asked {
   readonly onCount: (going: Going) => void
 }
 
+function isNumber(kind: ValueKind): boolean {
+  return kind === 'decimal' || kind === 'number'
+}
+
 /** Returns the number of entries and of guarded cells. */
 async function writeRows({ table, requests }: ExportOptions, writing: Writing) {
-  const { view, isExact, file, signal, onCount } = writing
+  const { view, form, file, signal, onCount } = writing
   const columns = (table.columns ?? []).map(({ name, type }) => ({
     name,
     kind: COLUMN_TYPES[type ?? 'C'].kind,
   }))
-  const exported = [{ name: ID, kind: 'integer' }, ...columns]
+  const exported = [{ name: ID, kind: 'integer' } as const, ...columns]
   const names = exported.map(({ name }) => name)
   // An import does not accept the other base fields.
   const query = { ...listQueryOf(view), fields: names.join() }
@@ -118,20 +114,24 @@ async function writeRows({ table, requests }: ExportOptions, writing: Writing) {
   let guarded = 0
   let total: number | undefined
   const guard = (text: string): string => {
-    const safe = isExact ? text : guardFormula(text)
+    const safe = form === 'exact' ? text : guardFormula(text)
     if (safe !== text) guarded += 1
     return safe
   }
   const onTotal = (all: number): void => void (total = all)
-  await file.write(csvRow(names))
+  const mark = form === 'excel' ? pageMark() : '.'
+  const delimiter = mark === ',' ? ';' : ','
+  if (form === 'excel') await file.write(excelHead(delimiter))
+  await file.write(csvRow(names, { delimiter }))
   for await (const page of pagesOf({ requests, query, signal, onTotal })) {
     const rows = page.map((row) =>
       csvRow(
         exported.map(({ name, kind }) => {
           const value = row[name] ?? null
+          if (isNumber(kind)) return value === null ? null : withMark(String(value), mark)
           return isTexted(kind) && value !== null ? writeValue(kind, value) : value
         }),
-        guard,
+        { guard, delimiter },
       ),
     )
     await file.write(rows.join(''))

@@ -33,7 +33,9 @@ import { UnsavedCells } from './unsaved-cells.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { useGridKeys } from './use-grid-keys.tsx'
 import { throughReferences, useTitles } from './reference-titles.ts'
+import { mayCreate } from './references/may-create.ts'
 import { useRows } from './rows.ts'
+import { useImport } from './use-import.tsx'
 import { useSelection } from './use-selection.ts'
 
 export function EntriesPage() {
@@ -41,6 +43,7 @@ export function EntriesPage() {
   const table = useTable(id)
   /** Incremented after an import. */
   const [round, setRound] = useState(0)
+  const importing = useImport(() => setRound((count) => count + 1))
   return (
     <TablePage
       key={id}
@@ -48,11 +51,16 @@ export function EntriesPage() {
       current="entries"
       actions={
         table.data !== undefined && (
-          <EntriesActions shown={table.data} onChange={() => setRound((count) => count + 1)} />
+          <EntriesActions shown={table.data} onImport={importing.choose} />
         )
       }
     >
-      {(shown) => <EntriesView shown={shown} round={round} />}
+      {(shown) => (
+        <>
+          <EntriesView shown={shown} round={round} onImport={importing.choose} />
+          {importing.view(shown)}
+        </>
+      )}
     </TablePage>
   )
 }
@@ -60,12 +68,13 @@ export function EntriesPage() {
 interface EntriesViewProps {
   readonly shown: ShownTable
   readonly round: number
+  readonly onImport: () => void
 }
 
 const FIRST: CellPlace = { row: 0, column: 1 }
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- the parts around one grid share this state
-function EntriesView({ shown, round }: EntriesViewProps) {
+function EntriesView({ shown, round, onImport }: EntriesViewProps) {
   const { record, grants } = shown
   const tableId = record.datatable_id
   const { query } = useLocation()
@@ -127,7 +136,8 @@ function EntriesView({ shown, round }: EntriesViewProps) {
           tableId={tableId}
           isSearch={isFiltered(view)}
           hasWildcards={/[*%]/.test(view.qry.includes('$regex') ? view.text : view.text + view.qry)}
-          mayCreate={grants.has('create') || grants.has('modify')}
+          mayCreate={mayCreate(grants)}
+          onImport={onImport}
           onClear={() => setView({ ...view, qry: '', text: '' })}
         />
       ) : (
@@ -186,11 +196,13 @@ interface NoEntriesProps {
   /** The searched text contains * or %. */
   readonly hasWildcards: boolean
   readonly mayCreate: boolean
+  readonly onImport: () => void
   readonly onClear: () => void
 }
 
 /** Shown in place of an empty grid. */
-function NoEntries({ tableId, isSearch, hasWildcards, mayCreate, onClear }: NoEntriesProps) {
+function NoEntries(props: NoEntriesProps) {
+  const { tableId, isSearch, hasWildcards, mayCreate: isMaker, onImport, onClear } = props
   const { t } = useTexts()
   if (isSearch) {
     return (
@@ -208,14 +220,19 @@ function NoEntries({ tableId, isSearch, hasWildcards, mayCreate, onClear }: NoEn
       icon="table"
       title={t.entries.empty}
       action={
-        mayCreate && (
-          <ButtonLink icon="plus" href={pathOf(`/data/${tableId}/new`)}>
-            {t.entries.newOne}
-          </ButtonLink>
+        isMaker && (
+          <>
+            <ButtonLink icon="plus" href={pathOf(`/data/${tableId}/new`)}>
+              {t.entries.newOne}
+            </ButtonLink>
+            <Button icon="upload" onPress={onImport}>
+              {t.entries.import}
+            </Button>
+          </>
         )
       }
     >
-      {mayCreate ? t.entries.emptyText : t.entries.emptyView}
+      {isMaker ? t.entries.emptyText : t.entries.emptyView}
     </EmptyState>
   )
 }

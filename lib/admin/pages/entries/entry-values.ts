@@ -5,7 +5,7 @@ import type { Speech } from '../../texts/use-texts.ts'
 import { InvalidFields } from '../../ui/form.tsx'
 import type { ShownTable } from '../data/table.ts'
 import { type EntryField, fieldsOf, textOf, valueOf } from './fields.ts'
-import { jsonFault } from './json-fault.ts'
+import { typedFault } from './typed-fault.ts'
 
 /** Text values by column name. */
 export type EntryValues = Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export function requireValid(
     const text = values[name]
     if (text === undefined) return []
     const isMissing = column?.isRequired === true && (valueOf(field, text) ?? '') === ''
-    const fault = isMissing ? t.form.required : jsonFault(field, text, t)
+    const fault = isMissing ? t.form.required : typedFault(field, text, t)
     return fault === undefined ? [] : [[name, fault] as const]
   })
   if (faults.length > 0) throw new InvalidFields(Object.fromEntries(faults))

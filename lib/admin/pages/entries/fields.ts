@@ -7,6 +7,7 @@ import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { idsIn } from '../../client/references.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import type { Column, Datatable } from '../data/table.ts'
+import { pageMark, withMark, withPoint } from './decimal-mark.ts'
 
 export interface EntryField {
   readonly name: string
@@ -77,9 +78,19 @@ export function idOf(entry: Entry): number {
   return Number(entry[ID])
 }
 
-/** The value as typed and sent: numbers keep all their digits, lists and objects have the text of a CSV file. */
-export function textOf({ column }: EntryField, value: EntryValue | undefined): string {
+/** Whether values can have a decimal part. */
+export function isDecimal({ kind }: Pick<EntryField, 'kind'>): boolean {
+  return kind === 'decimal' || kind === 'number'
+}
+
+/**
+ * The value as people type it: numbers keep all their digits, and have the decimal mark of the page language. Lists and
+ * objects have the text of a CSV file.
+ */
+export function textOf(field: EntryField, value: EntryValue | undefined): string {
+  const { column } = field
   if (value === null || value === undefined) return ''
+  if (isDecimal(field)) return withMark(String(value), pageMark())
   const { kind } = COLUMN_TYPES[column?.type ?? 'C']
   if (isTexted(kind)) return writeValue(kind, value)
   if (column?.references?.isMany === true) return String(value)
@@ -99,8 +110,9 @@ export function valueOf({ kind, column }: EntryField, text: string): EntryValue 
   if (kind === 'references' && (mayBeNull || trimmed !== '')) return idsIn(trimmed) ?? trimmed
   if (trimmed === '') return null
   const { kind: valueKind } = COLUMN_TYPES[column?.type ?? 'C']
-  // A text of another form is sent as it is, and the server reports the error; JSON was checked before (jsonFault).
+  // A text of another form is sent as it is, and the server reports the error; JSON was checked before (typedFault).
   if (isTexted(valueKind)) return (readValue(valueKind, trimmed) ?? trimmed) as EntryValue
+  if (isDecimal({ kind })) return withPoint(trimmed, pageMark()) ?? trimmed
   return kind === 'boolean' ? trimmed === 'true' : trimmed
 }
 

@@ -1,6 +1,6 @@
-// Imports a CSV file: choose the file, map its columns, then import with progress and a result.
+// Imports a CSV file: check the file, map its columns, then import with progress and a result.
 
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { csvRow } from '../../../shared/csv-dialect.ts'
 import { useClient } from '../../client/client-context.ts'
 import { openSavedFile } from '../../client/download.ts'
@@ -16,14 +16,18 @@ import { useProblemText } from '../../ui/use-problem-text.ts'
 import type { Datatable } from '../data/table.ts'
 import { checkFile, CsvFault, type CsvHead } from './csv.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, fieldsOf, ID, isWritable } from './fields.ts'
-import { ImportChoose, ImportMapping } from './import-steps.tsx'
+import { fieldsOf, ID, isWritable } from './fields.ts'
+import { ImportChoose, ImportMapping, type Mapping } from './import-steps.tsx'
 import { type ImportState, runImport } from './import-run.ts'
 
 export interface ImportDialogProps {
   readonly table: Datatable
   readonly requests: EntryRequests
+  readonly file: File
   readonly mayModify: boolean
+  /** Asks for another file. */
+  readonly onChoose: () => void
+  readonly onFile: (file: File) => void
   readonly onClose: () => void
   readonly onChange: () => void
 }
@@ -50,13 +54,14 @@ const NOTHING: ImportState = {
 }
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- the steps of one dialog
-export function ImportDialog({ table, requests, mayModify, onClose, onChange }: ImportDialogProps) {
+export function ImportDialog(props: ImportDialogProps) {
+  const { table, requests, mayModify, onChoose, onFile, onClose, onChange } = props
   const { t, formats } = useTexts()
   const { connection } = useClient()
   const problemText = useProblemText()
   const faultText = useFaultText()
   const stop = useRef<AbortController>()
-  const [step, setStep] = useState<Step>({ kind: 'choose' })
+  const [step, setStep] = useState<Step>({ kind: 'check', file: props.file, bytes: 0 })
   const fields = fieldsOf(table).filter(
     (field) => isWritable(field) || (field.name === ID && mayModify),
   )
@@ -67,7 +72,7 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
     return detail ?? title
   }
 
-  async function choose(file: File): Promise<void> {
+  async function check(file: File): Promise<void> {
     const { signal } = (stop.current = new AbortController())
     const onBytes = (bytes: number): void => setStep({ kind: 'check', file, bytes })
     onBytes(0)
@@ -81,11 +86,9 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
     }
   }
 
-  async function run(
-    file: File,
-    head: CsvHead,
-    targets: readonly (EntryField | undefined)[],
-  ): Promise<void> {
+  useEffect(() => void check(props.file), [props.file])
+
+  async function run(file: File, head: CsvHead, { targets, mark }: Mapping): Promise<void> {
     const { signal } = (stop.current = new AbortController())
     let last = NOTHING
     const onState = (state: ImportState): void => {
@@ -106,11 +109,23 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
         }),
       number: t.entries.importNumber,
       badJson: t.entries.form.badJson,
+      ambiguous: (column: string, text: string) =>
+        fill(t.entries.importAmbiguous, { column, text }),
       reasonOf,
       faultText,
     }
-    const { delimiter } = head
-    const job = { file, delimiter, targets, requests, connection, size, signal, onState, words }
+    const job = {
+      file,
+      form: head,
+      targets,
+      mark,
+      requests,
+      connection,
+      size,
+      signal,
+      onState,
+      words,
+    }
     try {
       setStep({ kind: 'done', head, state: await runImport(job) })
     } catch (error) {
@@ -122,9 +137,9 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
 
   const isRunning = step.kind === 'run' || step.kind === 'check'
   return (
-    <Dialog title={t.entries.import} {...(!isRunning && { onClose })}>
+    <Dialog title={t.entries.importTitle} {...(!isRunning && { onClose })}>
       {step.kind === 'choose' && (
-        <ImportChoose fault={step.fault} onFile={(file) => void choose(file)} />
+        <ImportChoose fault={step.fault} onChoose={onChoose} onFile={onFile} />
       )}
       {step.kind === 'check' && (
         <>
@@ -139,10 +154,11 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
       )}
       {step.kind === 'map' && (
         <ImportMapping
+          tableId={table.datatable_id}
           head={step.head}
           fields={fields}
           onCancel={onClose}
-          onStart={(targets) => void run(step.file, step.head, targets)}
+          onStart={(mapping) => void run(step.file, step.head, mapping)}
         />
       )}
       {step.kind === 'run' && (
@@ -161,7 +177,7 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
         <Done
           step={step}
           reason={step.error === undefined ? undefined : reasonOf(step.error)}
-          onAgain={() => setStep({ kind: 'choose' })}
+          onAgain={onChoose}
           onClose={onClose}
         />
       )}

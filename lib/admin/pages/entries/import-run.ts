@@ -12,9 +12,10 @@ import type { Connection } from '../../client/connection.ts'
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
 import { newRequestKey } from '../../client/api.ts'
-import { type Cell, type CsvRow, rowsIn } from './csv.ts'
+import { type Cell, type CsvForm, type CsvRow, rowsIn } from './csv.ts'
+import { type DecimalMark, withPoint } from './decimal-mark.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, ID } from './fields.ts'
+import { type EntryField, ID, isDecimal } from './fields.ts'
 
 export interface ImportFault {
   readonly row: CsvRow
@@ -33,7 +34,9 @@ export interface ImportState {
 
 export interface ImportJob {
   readonly file: File
-  readonly delimiter: string
+  readonly form: CsvForm
+  /** The decimal mark of the file. */
+  readonly mark: DecimalMark
   /** The target of each file column; undefined to skip it. */
   readonly targets: readonly (EntryField | undefined)[]
   readonly requests: EntryRequests
@@ -50,6 +53,7 @@ export interface ImportWords {
   readonly length: (found: number, wanted: number) => string
   readonly number: string
   readonly badJson: string
+  readonly ambiguous: (column: string, text: string) => string
   readonly reasonOf: (error: unknown) => string
   readonly faultText: (detail: string) => string
 }
@@ -79,13 +83,13 @@ class ImportRun {
   }
 
   async run(): Promise<ImportState> {
-    const { file, delimiter, size, signal } = this.#job
+    const { file, form, size, signal } = this.#job
     const most = maxListEntries(size, { maxBulk: MAX_BULK, maxBulkValues: MAX_BULK_VALUES })
     const onBytes = (read: number): void => void (this.#bytes = read)
     let batch: Sendable[] = []
     let isHead = true
     try {
-      for await (const row of rowsIn(file, delimiter, { onBytes, signal })) {
+      for await (const row of rowsIn(file, form, { onBytes, signal })) {
         signal.throwIfAborted()
         if (isHead) {
           isHead = false
@@ -213,7 +217,7 @@ function faultsByRow(
   return found
 }
 
-function sendableOf(row: CsvRow, { targets, words }: ImportJob): Sendable | ImportFault {
+function sendableOf(row: CsvRow, { targets, mark, words }: ImportJob): Sendable | ImportFault {
   const { cells } = row
   if (cells.length !== targets.length)
     return { row, reason: words.length(cells.length, targets.length) }
@@ -228,12 +232,17 @@ function sendableOf(row: CsvRow, { targets, words }: ImportJob): Sendable | Impo
     ([{ kind }, cell]) => kind === 'json' && cell !== null && readValue('json', cell) === undefined,
   )
   if (isBadJson) return { row, reason: words.badJson }
+  const unclear = pairs.find(
+    ([field, cell]) => isDecimal(field) && withPoint(cell ?? '', mark) === undefined,
+  )
+  if (unclear !== undefined)
+    return { row, reason: words.ambiguous(unclear[0].name, unclear[1] ?? '') }
   const id = given === null ? undefined : Number(given)
   const body = pairs.flatMap(([field, cell]) =>
     // New entries get column defaults.
     field.name === ID || (cell === null && id === undefined)
       ? []
-      : [[field.name, sentOf(field, cell)] as const],
+      : [[field.name, sentOf(field, cell, mark)] as const],
   )
   return { row, id, body: Object.fromEntries(body) }
 }
@@ -241,9 +250,11 @@ function sendableOf(row: CsvRow, { targets, words }: ImportJob): Sendable | Impo
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
 
 /** All other values are sent as text, which loses no digit; the server reports errors. */
-function sentOf({ kind, column }: EntryField, cell: Cell): EntryValue {
+function sentOf(field: EntryField, cell: Cell, mark: DecimalMark): EntryValue {
+  const { kind, column } = field
   if (cell === null) return null
   if (kind === 'boolean') return BOOLEANS[cell.trim().toLowerCase()] ?? cell
+  if (isDecimal(field)) return withPoint(cell, mark) ?? cell
   const { kind: valueKind } = COLUMN_TYPES[column?.type ?? 'C']
   return isTexted(valueKind) ? ((readValue(valueKind, cell) ?? cell) as EntryValue) : cell
 }

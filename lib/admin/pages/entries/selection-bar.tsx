@@ -16,7 +16,7 @@ import { EntryInput } from './entry-input.tsx'
 import { entriesOf, type EntryView, listQueryOf } from './entry-view.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, ID, idOf, valueOf, isWritable } from './fields.ts'
-import { jsonFault } from './json-fault.ts'
+import { typedFault } from './typed-fault.ts'
 import type { RowsState } from './rows.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -182,8 +182,8 @@ function ChangeColumn({ fields, onClose, onChange }: ChangeColumnProps) {
         onCancel={onClose}
         onSubmit={({ value: text }) => {
           if (field === undefined) return Promise.resolve()
-          const badJson = jsonFault(field, text, t)
-          if (badJson !== undefined) return Promise.reject(new InvalidFields({ value: badJson }))
+          const badText = typedFault(field, text, t)
+          if (badText !== undefined) return Promise.reject(new InvalidFields({ value: badText }))
           const value = valueOf(field, text)
           if (value === null && field.column?.isRequired === true)
             return Promise.reject(new InvalidFields({ value: t.form.required }))

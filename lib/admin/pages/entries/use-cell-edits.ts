@@ -16,7 +16,7 @@ import { useProblemText } from '../../ui/use-problem-text.ts'
 import { type Draft, draftKey, type Drafts, readDrafts, writeDrafts } from './cell-drafts.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, idOf, isSame, textOf, valueOf } from './fields.ts'
-import { jsonFault } from './json-fault.ts'
+import { typedFault } from './typed-fault.ts'
 
 export interface CellEdits {
   readonly drafts: Drafts
@@ -105,9 +105,9 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     const field = draft && fieldOf(draft.name)
     if (draft === undefined || field === undefined) return
     const { id, name, text, seen } = draft
-    const badJson = jsonFault(field, text, t)
-    if (badJson !== undefined) {
-      change(key, { ...draft, state: 'waiting', fault: badJson })
+    const badText = typedFault(field, text, t)
+    if (badText !== undefined) {
+      change(key, { ...draft, state: 'waiting', fault: badText })
       if (open.current === undefined) show(key)
       return
     }
