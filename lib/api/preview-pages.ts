@@ -9,7 +9,6 @@ import type { Context } from '../operations/context.ts'
 import { openDownload } from '../operations/files/download-bytes.ts'
 import type { Download } from '../operations/files/downloads.ts'
 import { openPreviewLinks, type PreviewLinks } from '../operations/site/preview-links.ts'
-import { isRendered, renderPage } from '../operations/site/rendered-pages.ts'
 import { openPreview, type Preview, previewPath } from '../operations/site/previews.ts'
 import {
   type AskedPage,
@@ -17,10 +16,11 @@ import {
   findSitePage,
   type SitePage,
 } from '../operations/site/site-pages.ts'
+import { renderFile } from '../operations/site/site-sources.ts'
 import { moveStyle } from '../schema/link-values.ts'
-import { withCharset } from '../schema/media-type.ts'
+import { RENDERED_TYPE, withCharset } from '../schema/media-type.ts'
+import type { ComposedPage } from '../schema/page-composition.ts'
 import type { SiteHeaders } from '../schema/site-settings.ts'
-import { RENDERED_TYPE } from '../schema/stml-document.ts'
 import { shownReply, wholeReply } from './download.ts'
 import { pictureOf } from './request/picture-query.ts'
 import type { Request } from './request/request.ts'
@@ -159,9 +159,11 @@ async function fileReply(
 ): Promise<Reply> {
   const { download, status, headers: ofFolder } = page
   const headers = headersFor(preview, ofFolder)
-  const moved = isRendered(download.version)
-    ? await renderMoved(request, page, context)
-    : await withMovedLinks(request, download, context)
+  const rendered = await renderFile(context, page)
+  const moved =
+    rendered === undefined
+      ? await withMovedLinks(request, download, context)
+      : await moveRendered(request, rendered)
   if (moved !== undefined)
     return { status, headers: { ...headers, ...moved.headers }, body: moved.text }
   if (status === 404)
@@ -212,13 +214,8 @@ interface Moved {
   readonly headers: Reply['headers']
 }
 
-/** A page of type stml, with its links in the preview unless it is too large. */
-async function renderMoved(
-  request: Request,
-  page: Shown['page'],
-  context: Context,
-): Promise<Moved> {
-  const { bytes } = await renderPage(context, { ...page, version: page.download.version })
+/** A rendered page, with its links in the preview unless it is too large. */
+async function moveRendered(request: Request, { bytes }: ComposedPage): Promise<Moved> {
   const headers = { 'content-type': RENDERED_TYPE }
   if (bytes.length > LIMITS.previewPageBytes) return { text: bytes, headers }
   return { text: await movePage(Buffer.from(bytes).toString(), linksOf(request)), headers }

@@ -1,26 +1,25 @@
-// Replies with a rendered page of the site. Conditions and ranges refer to the rendered bytes, which also change when a linked
-// file moves, so there is no Last-Modified.
+// Replies with a rendered page of the site. Conditions and ranges refer to the rendered bytes, which also change with the
+// layout, the fragments, the menus and the linked files of the page, so there is no Last-Modified.
 
 import { CmsError } from '../base/errors.ts'
 import { evaluate, ifRangeAllows } from '../http/conditional.ts'
 import { readRange } from '../http/range-header.ts'
 import { empty, type Reply, VARIED_BYTES } from '../http/reply.ts'
-import type { Context } from '../operations/context.ts'
 import { recordChanged } from '../operations/requirements.ts'
-import { renderPage } from '../operations/site/rendered-pages.ts'
-import type { SitePage } from '../operations/site/site-pages.ts'
-import { RENDERED_TYPE } from '../schema/stml-document.ts'
+import { RENDERED_TYPE } from '../schema/media-type.ts'
+import type { ComposedPage } from '../schema/page-composition.ts'
 import type { Request } from './request/request.ts'
 
+interface Rendered {
+  readonly status: 200 | 404
+  readonly page: ComposedPage
+  /** Number of the version of the page. */
+  readonly version: number
+}
+
 /** The page for a missing path is always sent whole. */
-export async function renderedReply(
-  { message }: Request,
-  page: Extract<SitePage, { kind: 'file' }>,
-  context: Context,
-): Promise<Reply> {
-  const { status, download } = page
-  const { version } = download.version
-  const { bytes, digest } = await renderPage(context, { ...page, version: download.version })
+export function renderedReply({ message }: Request, { status, page, version }: Rendered): Reply {
+  const { bytes, digest } = page
   const etag = `"${digest}"`
   const validators = { etag, ...(bytes.length >= VARIED_BYTES && { vary: 'Accept-Encoding' }) }
   const headers = { ...validators, 'content-type': RENDERED_TYPE, 'accept-ranges': 'bytes' }

@@ -5,12 +5,12 @@ import { CmsError } from '../base/errors.ts'
 import type { Site } from '../config/flag-values.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
-import { isRendered } from '../operations/site/rendered-pages.ts'
+import { renderFile } from '../operations/site/site-sources.ts'
 import { findRedirect, findSitePage, type SitePage } from '../operations/site/site-pages.ts'
 import { openSitemaps, robotsOf, type Sitemaps } from '../operations/site/sitemap.ts'
 import type { AssetFileVersion } from '../schema/asset-file.ts'
+import { RENDERED_TYPE } from '../schema/media-type.ts'
 import { cacheControlOf, OF_PAGES, OF_SITE, type SiteHeaders } from '../schema/site-settings.ts'
-import { RENDERED_TYPE } from '../schema/stml-document.ts'
 import { shownReply, wholeReply } from './download.ts'
 import { renderedReply } from './rendered-reply.ts'
 import { isCompressedSize } from './request/compression.ts'
@@ -124,8 +124,11 @@ async function fileReply(
   const { status, headers: own } = page
   const download = await pictureOf(page.download, request, context)
   const { version } = download
-  if (isRendered(version))
-    return asSite(await renderedReply(request, page, context), { type: RENDERED_TYPE, own })
+  const rendered = await renderFile(context, page)
+  if (rendered !== undefined) {
+    const reply = renderedReply(request, { status, page: rendered, version: version.version })
+    return asSite(reply, { type: RENDERED_TYPE, own })
+  }
   const shown = { type: version.mime_type, own, version, forms: context.forms }
   if (status === 404)
     return asSite({ ...(await wholeReply(context, download, false)), status }, shown)

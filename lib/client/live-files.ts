@@ -1,16 +1,14 @@
-// The live files of a site as publish-to uploads them: the bytes of the server, or, for a page of type stml, the HTML that the
-// site of the server would show.
+// The live files of a site as publish-to uploads them: the bytes of the server, or the HTML of a page that the site of the
+// server would put together.
 
 import { hash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { STML } from '../schema/media-type.ts'
+import { RENDERED_TYPE } from '../schema/media-type.ts'
 import { cacheControlOf } from '../schema/site-settings.ts'
-import { documentOf, RENDERED_TYPE } from '../schema/stml-document.ts'
-import { renderStml } from '../schema/stml-template.ts'
 import type { Api, ApiReply } from './api.ts'
 import { ClientError } from './client-error.ts'
 import { saveDownload } from './disk.ts'
-import { type ListedFile, readVersion } from './records.ts'
+import type { ListedFile } from './records.ts'
 import type { Run } from './run.ts'
 
 export interface LiveFile {
@@ -20,6 +18,18 @@ export interface LiveFile {
   readonly key: string
   readonly address: string
   readonly name: string
+  /** The public folder of the file, and the layout that applies to the pages of this folder; 0 and null: none. */
+  readonly folder: LiveFolder
+  /** The layout of the latest version, which is the live one unless the file has a draft. */
+  readonly layoutId: number | null
+  readonly hasDraft: boolean
+}
+
+export interface LiveFolder {
+  readonly id: number
+  /** Path on the site, without a slash at the beginning, and with one at the end unless it is empty. */
+  readonly path: string
+  readonly layoutId: number | null
 }
 
 export interface ObjectHeaders {
@@ -36,41 +46,50 @@ export interface Downloaded extends ObjectHeaders {
 interface Downloading {
   readonly api: Api
   readonly run: Run
-  /** The files of the site by their numbers. */
-  readonly linked: ReadonlyMap<number, LiveFile>
-  /** Every folder of the site could be read. */
-  readonly isWhole: boolean
+  readonly renderPage: RenderPage
 }
 
+/** Undefined if the site sends the stored bytes. */
+export type RenderPage = (
+  file: LiveFile,
+  page: { readonly mediaType: string; readonly readText: () => Promise<string> },
+) => Promise<Uint8Array | undefined>
+
 /** The live files of a folder. A bucket has one name for the index of a folder, so a page of type stml has that name, too. */
-export function liveFilesOf(listed: readonly ListedFile[], folder: string): readonly LiveFile[] {
+export function liveFilesOf(
+  listed: readonly ListedFile[],
+  folder: LiveFolder,
+): readonly LiveFile[] {
   const files = listed.flatMap((file) => liveFileOf(file, folder) ?? [])
   const names = new Set(files.map(({ name }) => name.toLowerCase()))
   const shown = files.flatMap((file) => {
     const plain = /^(index|404)\.stml$/i.exec(file.name)?.[1]?.toLowerCase()
     if (plain === undefined || names.has(`${plain}.html`)) return []
-    return plain === '404' && folder !== '' ? [] : [{ ...file, key: `${folder}${plain}.html` }]
+    return plain === '404' && folder.path !== ''
+      ? []
+      : [{ ...file, key: `${folder.path}${plain}.html` }]
   })
   return [...files, ...shown]
 }
 
-function liveFileOf(file: ListedFile, folder: string): LiveFile | undefined {
+function liveFileOf(file: ListedFile, folder: LiveFolder): LiveFile | undefined {
   const { asset_file_id: id, live_version: version, addressName: name } = file
   if (version === undefined) return undefined
   const address = `/file/${id}/${encodeURIComponent(name)}`
-  return { id, version, key: folder + name, address, name }
+  const hasDraft = file.version !== version
+  const shown = { folder, layoutId: file.layout_file_id, hasDraft }
+  return { id, version, key: folder.path + name, address, name, ...shown }
 }
 
-/** Undefined if the file is not live any more. `isRendered`: the headers are not those of the object. */
+/** Undefined if the file is not live any more. */
 export async function readHeaders(
   api: Api,
   { address }: LiveFile,
-): Promise<(ObjectHeaders & { readonly isRendered: boolean }) | undefined> {
+): Promise<ObjectHeaders | undefined> {
   const reply = await requestLive(api, 'HEAD', address)
   if (reply === undefined) return undefined
   await reply.body.dump()
-  const headers = headersOf(reply)
-  return { ...headers, isRendered: isStml(headers) }
+  return headersOf(reply)
 }
 
 /** Saves the file at this path; undefined if it is not live any more. */
@@ -79,7 +98,7 @@ export async function download(
   file: LiveFile,
   path: string,
 ): Promise<Downloaded | undefined> {
-  const { api, run } = downloading
+  const { api, run, renderPage } = downloading
   return api.retrying(async () => {
     const reply = await requestLive(api, 'GET', file.address)
     if (reply === undefined) return undefined
@@ -87,36 +106,33 @@ export async function download(
     const sizeBytes = Number(reply.headers['content-length'])
     const { signal, addBytes } = run
     await saveDownload(path, { ...headers, sizeBytes, body: reply.body, signal, addBytes })
-    return isStml(headers) ? renderFile(downloading, file, path) : { ...headers, path, sizeBytes }
+    const mediaType = mediaTypeOf(headers)
+    const bytes = await renderPage(file, { mediaType, readText: () => readFile(path, 'utf8') })
+    return bytes === undefined ? { ...headers, path, sizeBytes } : replaceFile(path, bytes)
   })
 }
 
-function isStml({ contentType }: ObjectHeaders): boolean {
-  return contentType.startsWith(`${STML};`)
+export function mediaTypeOf({ contentType }: Pick<ObjectHeaders, 'contentType'>): string {
+  return contentType.split(';', 1)[0] ?? ''
 }
 
-/** Replaces the page at this path with its HTML. */
-async function renderFile(
-  { api, linked, isWhole }: Downloading,
-  { id, version, name }: LiveFile,
-  path: string,
-): Promise<Downloaded> {
-  const template = renderStml(await readFile(path, 'utf8'))
-  const paths = template.links.map(({ fileId }) => {
-    const key = linked.get(fileId)?.key
-    if (key === undefined && !isWhole)
-      throw new ClientError(
-        'links-unknown',
-        'a folder could not be read, and the page may link to a file in it',
-      )
-    return key === undefined ? undefined : `/${key.split('/').map(encodeURIComponent).join('/')}`
-  })
-  const { title } = await readVersion(api, id, version)
-  const { bytes } = documentOf(template, { title, name, paths })
+async function replaceFile(path: string, bytes: Uint8Array): Promise<Downloaded> {
   await writeFile(path, bytes)
   const [contentType, sizeBytes] = [RENDERED_TYPE, bytes.length]
   const sha256 = hash('sha256', bytes)
   return { sha256, contentType, cacheControl: cacheControlOf(contentType), path, sizeBytes }
+}
+
+/** The text of a live page; undefined if the file is not live any more. */
+export async function readLiveText(
+  api: Api,
+  { address }: LiveFile,
+): Promise<{ readonly mediaType: string; readonly text: string } | undefined> {
+  return api.retrying(async () => {
+    const reply = await requestLive(api, 'GET', address)
+    if (reply === undefined) return undefined
+    return { mediaType: mediaTypeOf(headersOf(reply)), text: await reply.body.text() }
+  })
 }
 
 /** Undefined if the file is not live any more: the next run removes its object. */

@@ -15,11 +15,14 @@ import {
   download,
   type Downloaded,
   type LiveFile,
+  type LiveFolder,
   liveFilesOf,
   type ObjectHeaders,
   readHeaders,
+  type RenderPage,
 } from './live-files.ts'
-import { isPublicCategory, listFiles, listPublicCategories } from './records.ts'
+import { mayBeRendered, openRendering } from './page-rendering.ts'
+import { listFiles, listPublicCategories, readSiteCategory, type SiteCategory } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
 
 /** Keys are paths on the site, without a slash at the beginning. */
@@ -58,8 +61,7 @@ interface Publishing extends Pick<PublishOptions, 'bucket' | 'isDry' | 'concurre
   readonly present: ReadonlySet<string>
   /** Directory for downloads. */
   readonly temporary: string
-  readonly linked: ReadonlyMap<number, LiveFile>
-  readonly isWhole: boolean
+  readonly renderPage: RenderPage
 }
 
 /** Rejects like exportTree. Failures of single files are in the summary; nothing is removed after a failure. */
@@ -69,17 +71,18 @@ export async function publishTo(options: PublishOptions): Promise<PublishSummary
   const api = openApi({ url, key, concurrency, signal: run.signal })
   const temporary = await mkdtemp(join(tmpdir(), 'cms-publish-'))
   try {
-    if (!(await isPublicCategory(api, categoryId)))
+    const root = await readSiteCategory(api, categoryId)
+    if (!root.isPublic)
       throw new ClientError(
         'not-public',
         `The folder ${categoryId} is not public. Make it public, or give the root folder of the site with --category.`,
       )
     const present = new Set(await bucket.keys())
-    const files = await findLiveFiles({ api, run, concurrency }, categoryId)
+    const folder = { id: categoryId, path: '', layoutId: await layoutAt(api, root) }
+    const { files, folders } = await findLiveFiles({ api, run, concurrency }, folder)
     const isWhole = run.result().failed === 0
-    // The path of an index comes after the path of its file, which links have.
-    const linked = new Map(files.toReversed().map((file) => [file.id, file]))
-    const publishing = { ...options, api, run, present, temporary, linked, isWhole }
+    const renderPage = openRendering({ api, files, folders, isWhole })
+    const publishing = { ...options, api, run, present, temporary, renderPage }
     const counts = await upload(publishing, files)
     run.signal.throwIfAborted()
     const gone = await removeGone(publishing, new Set(files.map((file) => file.key)))
@@ -89,33 +92,50 @@ export async function publishTo(options: PublishOptions): Promise<PublishSummary
   }
 }
 
+/** The layout of a folder, which it may inherit. A key does not see all folders above. */
+async function layoutAt(api: Api, root: SiteCategory): Promise<number | null> {
+  let folder = root
+  while (folder.layoutId === null && folder.parentId !== null)
+    folder = await readSiteCategory(api, folder.parentId)
+  return folder.layoutId
+}
+
+interface Found {
+  readonly files: readonly LiveFile[]
+  readonly folders: readonly LiveFolder[]
+}
+
 async function findLiveFiles(
   { api, run, concurrency }: Pick<Publishing, 'api' | 'run' | 'concurrency'>,
-  categoryId: number,
-): Promise<readonly LiveFile[]> {
+  root: LiveFolder,
+): Promise<Found> {
   const files: LiveFile[] = []
-  let level = [{ id: categoryId, path: '' }]
+  const all: LiveFolder[] = []
+  let level = [root]
   while (level.length > 0) {
+    all.push(...level)
     const below = await pMap(
       level,
-      async ({ id, path }) => {
+      async (folder) => {
+        const { id, path, layoutId } = folder
         const found = await run.attempt({ path: shown(path), files: 0 }, async () => ({
           listed: await listFiles(api, id),
           folders: await listPublicCategories(api, id),
         }))
-        const live = liveFilesOf(found?.listed ?? [], path)
+        const live = liveFilesOf(found?.listed ?? [], folder)
         files.push(...live)
         run.addTotal(live.length)
-        return (found?.folders ?? []).map((folder) => ({
-          id: folder.asset_category_id,
-          path: `${path}${folder.name}/`,
+        return (found?.folders ?? []).map(({ layoutId: own, ...each }) => ({
+          id: each.asset_category_id,
+          path: `${path}${each.name}/`,
+          layoutId: own ?? layoutId,
         }))
       },
       { concurrency },
     )
     level = below.flat()
   }
-  return files
+  return { files, folders: all }
 }
 
 /** Pages name styles and pictures, so they come last. */
@@ -157,11 +177,11 @@ async function compare(publishing: Publishing, file: LiveFile): Promise<ObjectHe
   const { api, bucket, present } = publishing
   const { key } = file
   const headers = await readHeaders(api, file)
-  const want =
-    headers?.isRendered === true
-      ? await inTemporaryFile(publishing, (path) => download(publishing, file, path))
-      : headers
-  const found = want !== undefined && present.has(key) ? await bucket.find(key) : undefined
+  const found = headers !== undefined && present.has(key) ? await bucket.find(key) : undefined
+  const mayDiffer = headers !== undefined && mayBeRendered(file, headers, found?.sha256)
+  const want = mayDiffer
+    ? await inTemporaryFile(publishing, (path) => download(publishing, file, path))
+    : headers
   if (want === undefined || found === undefined) return want
   if (!found.isOurs)
     throw new ClientError(

@@ -25,35 +25,72 @@ export interface ListedFile {
   readonly description: string | null
   readonly alt_text: string | null
   readonly focus: string | null
+  readonly layout_file_id: number | null
 }
 
-type Described = Pick<ListedFile, 'type' | 'title' | 'description' | 'alt_text' | 'focus'>
+type Described = Pick<
+  ListedFile,
+  'type' | 'title' | 'description' | 'alt_text' | 'focus' | 'layout_file_id'
+>
 
 const FILE_FIELDS =
-  'asset_file_id,name,url,sha256,version,live_version,staged_version,type,title,description,alt_text,focus'
+  'asset_file_id,name,url,sha256,version,live_version,staged_version,type,title,description,alt_text,focus,layout_file_id'
 
 /** Throws if the folder does not exist or the key is rejected. */
 export async function requireCategory(api: Api, id: number): Promise<void> {
   await readRecord(api, `/api/v2/asset_category/${id}?fields=asset_category_id`)
 }
 
-export async function isPublicCategory(api: Api, id: number): Promise<boolean> {
-  const row = await readRecord(api, `/api/v2/asset_category/${id}?fields=is_public`)
-  return row['is_public'] === true
+export interface SiteCategory {
+  readonly isPublic: boolean
+  readonly parentId: number | null
+  /** The layout of its pages; null: as in the parent folder. */
+  readonly layoutId: number | null
+}
+
+export async function readSiteCategory(api: Api, id: number): Promise<SiteCategory> {
+  const fields = 'is_public,layout_file_id,parent_category_id'
+  const row = await readRecord(api, `/api/v2/asset_category/${id}?fields=${fields}`)
+  return {
+    isPublic: row['is_public'] === true,
+    parentId: numberOf(row, 'parent_category_id'),
+    layoutId: numberOf(row, 'layout_file_id'),
+  }
+}
+
+/** Undefined if the key sees no such group. */
+export async function findFileGroup(
+  api: Api,
+  id: number,
+): Promise<{ readonly folderId: number; readonly fileIds: readonly number[] } | undefined> {
+  try {
+    const row = await readRecord(api, `/api/v2/file_group/${id}`)
+    const ids = row['asset_file_ids']
+    const fileIds = Array.isArray(ids) ? ids.map(Number) : []
+    return { folderId: integerOf(row, 'parent_category_id'), fileIds }
+  } catch (error) {
+    if (error instanceof ClientError && error.status === 404) return undefined
+    throw error
+  }
 }
 
 /** The public folders of a folder. */
 export async function listPublicCategories(
   api: Api,
   parentId: number,
-): Promise<readonly Pick<ListedCategory, 'asset_category_id' | 'name'>[]> {
-  const fields = 'asset_category_id,name,is_public'
+): Promise<
+  readonly (Pick<ListedCategory, 'asset_category_id' | 'name'> & {
+    readonly layoutId: number | null
+  })[]
+> {
+  const fields = 'asset_category_id,name,is_public,layout_file_id'
   const rows = await list(api, { object: 'asset_category', parentId, fields })
   return rows
     .filter((row) => row['is_public'] === true)
     .map((row) => ({
       asset_category_id: integerOf(row, 'asset_category_id'),
       name: stringOf(row, 'name'),
+      layoutId: numberOf(row, 'layout_file_id'),
     }))
 }
 
@@ -186,6 +223,7 @@ function describedBy(row: JsonObject): Described {
     description: textOf(row, 'description'),
     alt_text: textOf(row, 'alt_text'),
     focus: textOf(row, 'focus'),
+    layout_file_id: numberOf(row, 'layout_file_id'),
   }
 }
 
@@ -205,6 +243,12 @@ function lastSegmentOf(url: string): string {
   } catch {
     return refuse('url')
   }
+}
+
+function numberOf(row: JsonObject, name: string): number | null {
+  const value = row[name]
+  // A server of an earlier version does not have the field.
+  return value === null || value === undefined ? null : integerOf(row, name)
 }
 
 function integerOf(row: JsonObject, name: string): number {

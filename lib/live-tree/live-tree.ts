@@ -20,6 +20,7 @@ import {
 } from '../operations/trail/changes.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
+import { fileGroup } from '../schema/file-group.ts'
 import { SiteTree } from './site-tree.ts'
 import { MadeFiles } from './made-files.ts'
 import { NginxIncludes } from './nginx-includes.ts'
@@ -51,13 +52,14 @@ const MADE_PAUSES = 20
 const MAX_MADE_MS = 60_000
 /** Changes read at once. */
 const BATCH = 1_000
-/** Fields of a folder that change paths, visibility, redirects or headers. */
+/** Fields of a folder that change paths, visibility, redirects, headers or layouts. */
 const TELLING: ReadonlySet<string> = new Set([
   'name',
   'parent_category_id',
   'public',
   'redirects',
   'site_headers',
+  'layout_file_id',
 ])
 
 export class LiveTree {
@@ -208,15 +210,18 @@ export class LiveTree {
 
   async #apply(changes: readonly ChangeEvent[]): Promise<void> {
     if (changes.length === 0) return
-    const ids = new Set<number>()
+    const [ids, groupIds] = [new Set<number>(), new Set<number>()]
     let isFolder = false
     for (const { object, object_id: id } of changes) {
       if (object === assetFile.name) ids.add(id)
+      else if (object === fileGroup.name) groupIds.add(id)
       else isFolder = true
     }
     for (const tree of this.#trees) {
       // Before the walk, which takes longer, nothing stays that is not public any more.
-      await tree.settle(isFolder ? new Set([...tree.ids(), ...ids]) : tree.withLinking(ids))
+      await tree.settle(
+        isFolder ? new Set([...tree.ids(), ...ids]) : tree.withDependent(ids, groupIds),
+      )
     }
     this.#noteChange()
     if (isFolder) this.#needsWalk = true
@@ -270,7 +275,7 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'disk-full'])
 const MAX_TOLD = 20
 
 function isTelling({ object, action, changed_fields: fields }: ChangeEvent): boolean {
-  if (object === assetFile.name) return true
+  if (object === assetFile.name || object === fileGroup.name) return true
   if (object !== assetCategory.name || action === 'create') return false
   // A removed former name changes no field.
   return fields === null || fields.length === 0 || fields.some((name) => TELLING.has(name))

@@ -11,8 +11,8 @@ import {
   type SiteFile,
   siteFolders,
 } from '../operations/site/site-files.ts'
+import { STML } from '../schema/media-type.ts'
 import { openTimeSlice } from '../schema/time-slicing.ts'
-import { isRendered } from '../operations/site/rendered-pages.ts'
 import { type Entry, entryOf, isOnDisk, OBSTACLES, pathOf, reasonToSkip } from './tree-entries.ts'
 import { isMadeName } from './made-files.ts'
 import { codeOf, type Found, type Names, type TreeFiles } from './tree-files.ts'
@@ -65,9 +65,9 @@ export class SiteTree {
     return this.#byId.keys()
   }
 
-  /** These files, and the pages on the disk that link to them. */
-  withLinking(ids: ReadonlySet<number>): ReadonlySet<number> {
-    return this.#pages.withLinking(ids)
+  /** These files, and the pages on the disk that they and these groups decide about. */
+  withDependent(fileIds: ReadonlySet<number>, groupIds: ReadonlySet<number>): ReadonlySet<number> {
+    return this.#pages.withDependent(fileIds, groupIds)
   }
 
   counts(): { readonly files: number; readonly written: number } {
@@ -122,7 +122,9 @@ export class SiteTree {
     const known = this.#byId.get(id)
     const isHere = known !== undefined && pathOf(known.names) === pathOf(want.names)
     // The bytes of a rendered page are known only if this process wrote them.
-    const entry = isRendered(want.version) ? (isHere ? known : undefined) : entryOf(want)
+    // The bytes of a rendered page are known only if this process wrote them.
+    const isRendered = want.version.mime_type === STML || known?.page !== undefined
+    const entry = isRendered ? (isHere ? known : undefined) : entryOf(want)
     if (entry !== undefined && isOnDisk(entry, found)) this.#note(entry)
     // The file that was written at this path is not there any more.
     else if (isHere) this.#forget(id)
@@ -204,26 +206,30 @@ export class SiteTree {
   }
 
   async #isCurrent(want: SiteFile, known: Entry): Promise<boolean> {
-    if (isRendered(want.version)) return this.#pages.isCurrent(want, known.page)
-    return known.page === undefined && known.modifiedMs === entryOf(want).modifiedMs
+    const isAsStored = known.page === undefined && known.modifiedMs === entryOf(want).modifiedMs
+    // A version with shortcodes is never written as stored, so nothing has to be read.
+    if (isAsStored && !this.#pages.hasLayout(want)) return true
+    const rendered = await this.#pages.render(want)
+    return rendered === undefined ? isAsStored : known.page?.digest === rendered.digest
   }
 
   async #write(want: SiteFile): Promise<Entry> {
     const { context, files, requireRoom } = this.#parts
-    const { names, version } = want
-    if (isRendered(version)) {
-      const { bytes, entry } = await this.#pages.render(want)
+    const { id, names, version } = want
+    const rendered = await this.#pages.render(want)
+    if (rendered !== undefined) {
+      const { bytes, ...page } = rendered
+      const modifiedMs = Date.now()
       requireRoom(bytes.length)
-      await files.write(names, { chunks: [bytes], modifiedMs: entry.modifiedMs })
-      return entry
+      await files.write(names, { chunks: [bytes], modifiedMs })
+      return { id, names, sizeBytes: bytes.length, modifiedMs, page }
     }
     const entry = entryOf(want)
-    const { modifiedMs } = entry
     requireRoom(version.size)
     const opened = await openDownload(context, { version })
     if (opened.kind === 'stream') {
       try {
-        await files.write(names, { chunks: opened.content.chunks(), modifiedMs })
+        await files.write(names, { chunks: opened.content.chunks(), modifiedMs: entry.modifiedMs })
       } finally {
         await opened.content.close()
       }
@@ -231,7 +237,7 @@ export class SiteTree {
     }
     const { bytes, giveBack } = opened.lent
     try {
-      await files.write(names, { chunks: [bytes], modifiedMs })
+      await files.write(names, { chunks: [bytes], modifiedMs: entry.modifiedMs })
     } finally {
       giveBack?.()
     }

@@ -3,9 +3,10 @@
 // The modification time of a file identifies its version and its publish: the time of the publish in milliseconds, which
 // web servers send as Last-Modified, and the version number in microseconds. The comparison after a start relies on it and on
 // the size. On a disk that rounds times to seconds, each start writes all files again. A rendered page has the time at which it
-// was written, because it also changes with the files that it links to.
+// was written, because it also changes with other files.
 
 import { CmsError } from '../base/errors.ts'
+import type { ComposedPage } from '../schema/page-composition.ts'
 import type { SiteFile } from '../operations/site/site-files.ts'
 import { codeOf, type Found, type Names } from './tree-files.ts'
 
@@ -18,13 +19,8 @@ export interface Entry {
   readonly page?: PageState
 }
 
-/** The sources of a rendered page. */
-export interface PageState {
-  readonly version: number
-  readonly linkedIds: readonly number[]
-  /** Hash of the paths of the linked files. */
-  readonly pathsHash: string
-}
+/** What a rendered page was made from. */
+export type PageState = Pick<ComposedPage, 'digest' | 'fileIds' | 'groupIds'>
 
 const TOLERANCE_MS = 0.0015
 

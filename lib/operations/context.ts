@@ -12,7 +12,7 @@ import type { Doer } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { LinkedText, PageLinks } from '../schema/page-links.ts'
 import type { StmlFault } from '../schema/stml.ts'
-import type { StmlTemplate } from '../schema/stml-output.ts'
+import type { PageSource } from '../schema/page-source.ts'
 import type { WebhookDelivery } from '../schema/webhook.ts'
 import type { FormCoding, PictureStore } from '../storage/form-store.ts'
 import type { Contents, Records, Room } from '../storage/port.ts'
@@ -161,13 +161,13 @@ export interface Webhooks {
   readonly test: (webhookId: number) => Promise<WebhookDelivery>
 }
 
-/** The check, the rendering and the links of long texts, which run in the worker pool. */
+/** The check of long STML texts, and the reading and the links of long pages, which run in the worker pool. */
 interface StmlWork {
   check(text: string): Promise<StmlFault | undefined>
   /** At most `most` links. */
   readLinks(input: LinkedText & { readonly most: number }): Promise<PageLinks>
   /** Reads the bytes only in a process with a worker pool; `read` returns the bytes in memory of their own. */
-  render(read: () => Promise<Uint8Array<ArrayBuffer>>): Promise<StmlTemplate>
+  render(mediaType: string, read: () => Promise<Uint8Array<ArrayBuffer>>): Promise<PageSource>
 }
 
 /** Password hashing in the worker pool, because it is slow on purpose. */

@@ -13,25 +13,11 @@ import {
   text,
 } from './field.ts'
 import { dueRows, hasSchedule, SCHEDULE_FIELDS } from './file-schedule.ts'
+import { layoutField } from './site-settings.ts'
 import { PINNED_VERSIONS } from './version-retention.ts'
+import { PAGE_CONTENT } from './page-content.ts'
 import { fileNameFault, foldName, NAME_PATTERN } from './names.ts'
 import { defineObject, EXAMPLE_DATE, type RecordOf } from './object.ts'
-
-const PAGE = text('optional', {
-  description:
-    'Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. ' +
-    'Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields names it. ' +
-    'Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. ' +
-    'A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>.',
-  isStored: false,
-  isClearable: false,
-})
-
-/** Rejects null, because ignoring it would report a save that did not happen. */
-function checkPage(value: unknown): Checked<string> {
-  if (value !== null) return PAGE.check(value)
-  return refuse('must be a string: send "" for an empty text, or omit the field to keep the text')
-}
 
 const STATES = ['draft', 'staged', 'published', 'changed'] as const
 
@@ -103,7 +89,7 @@ export const assetFile = defineObject({
     parent_category_id: reference('required', {
       description: 'The folder that contains the file.',
     }),
-    pageContent: { ...PAGE, check: checkPage },
+    pageContent: PAGE_CONTENT,
     fileState: choice('optional', ['publish', 'stage'], {
       description:
         'The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, ' +
@@ -125,6 +111,10 @@ export const assetFile = defineObject({
       rule: FOCUS_RULE,
       isIndexed: false,
     }),
+    layout_file_id: layoutField(
+      'The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or ' +
+        'stml with [page_content]. 0: no layout. Null: the layout of the folder.',
+    ),
     version: integer('assigned', {
       description: 'Number of the latest version.',
       isNullable: false,
@@ -211,7 +201,14 @@ export const assetFile = defineObject({
 export type AssetFile = RecordOf<typeof assetFile>
 
 /** Fields that records and versions of earlier builds lack: answers show null. */
-export const LATER_FIELDS = ['alt_text', 'focus', 'width', 'height', 'thumbhash'] as const
+export const LATER_FIELDS = [
+  'alt_text',
+  'focus',
+  'layout_file_id',
+  'width',
+  'height',
+  'thumbhash',
+] as const
 
 /**
  * A version: the fields of the record and its content at one save. Never rewritten, except for `damaged`:
@@ -242,6 +239,7 @@ export interface AssetFileVersion {
   readonly damaged: boolean
   readonly alt_text?: string | null
   readonly focus?: string | null
+  readonly layout_file_id?: number | null
   /** In pixels, if the bytes are a picture that could be measured. */
   readonly width?: number | null
   readonly height?: number | null
@@ -259,6 +257,7 @@ export const VERSION_FIELDS = [
   'description',
   'alt_text',
   'focus',
+  'layout_file_id',
   'width',
   'height',
   'thumbhash',

@@ -30,7 +30,7 @@ export const fileGroup = defineObject({
     asset_file_ids: references('optional', {
       description:
         'The files in order, limited to files that the key can see; other files keep their positions when the list is changed. ' +
-        'A deleted file is removed from its groups.',
+        'A deleted file is removed from its groups. In a public folder a change needs the grant publish, because menus of the site show the list.',
       initial: [],
     }),
   },

@@ -7,6 +7,9 @@ import standardTypes from 'mime/types/standard.js'
 const mime = new Mime(standardTypes, otherTypes)
 /** Pages that a site shows as HTML: stml-template.ts. */
 export const STML = 'application/stml+xml'
+export const HTML = 'text/html'
+/** The sent type of a page that the site puts together. */
+export const RENDERED_TYPE = 'text/html; charset=utf-8'
 mime.define({ [STML]: ['stml'] }, true)
 
 const BINARY = 'application/octet-stream'

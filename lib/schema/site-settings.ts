@@ -5,7 +5,7 @@ import {
   MAX_REDIRECT_CHARACTERS,
   MAX_SITE_HEADER_CHARACTERS,
 } from '../shared/limits.ts'
-import { accept, type Checked, refuse, structure } from './field.ts'
+import { accept, type Checked, field, refuse, structure } from './field.ts'
 import { foldName, nameFault } from './names.ts'
 import type { JsonObject } from './values.ts'
 
@@ -36,6 +36,22 @@ export const SITE_HEADERS = [
 ] as const
 
 const KNOWN_HEADERS = new Set(SITE_HEADERS.map((name) => name.toLowerCase()))
+
+export function layoutField(description: string) {
+  return field(
+    'optional',
+    { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    'integer',
+    { description, isIndexed: false },
+    checkLayout,
+  )
+}
+
+function checkLayout(value: unknown): Checked<number> {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+    ? accept(Number(value))
+    : refuse('must be the identifier of an asset file, 0 for no layout, or null')
+}
 
 export const SITE_FIELDS = {
   redirects: structure(
@@ -71,6 +87,10 @@ export const SITE_FIELDS = {
         'Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a ' +
         `header. Allowed: ${SITE_HEADERS.join(', ')}. A change needs the grant publish.`,
     },
+  ),
+  layout_file_id: layoutField(
+    'The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml ' +
+      'with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish.',
   ),
 }
 

@@ -60,11 +60,3 @@ export function isBareValue(text: string, { start, end }: Span): boolean {
   const next = text.charCodeAt(end)
   return isBlank(next) || [GREATER, LESS, OPEN_BRACKET, OPEN_BRACE].includes(next)
 }
-
-const LINK = /^\[get_asset_file_url\s+id\s*=\s*(["']|&quot;|&#39;|)([1-9]\d{0,15})\1\s*\/?\]$/
-
-/** The asset_file_id in [get_asset_file_url id=N]. */
-export function linkedFile(source: string): number | undefined {
-  const [, , id] = LINK.exec(source) ?? []
-  return id === undefined ? undefined : Number(id)
-}

@@ -1,37 +1,37 @@
-// Collects a rendered page: the source with some parts replaced, and the places of the links to files.
+// Collects a template of a page: the source with some parts replaced, and the places that depend on other records.
 
 import { createHash } from 'node:crypto'
+import type { SlotContent } from './page-slot.ts'
 import type { Span } from './stml-code.ts'
 
-export interface StmlTemplate {
-  /** The body of the page, without the paths of linked files. */
+export interface PageTemplate {
+  /** The page without the contents of its slots. */
   readonly bytes: Uint8Array
-  /** Hash of the bytes and of the links, in hexadecimal digits. */
+  /** Hash of the bytes and of the slots, in hexadecimal digits. */
   readonly sha256: string
   /** In the order of the page. */
-  readonly links: readonly StmlLink[]
+  readonly slots: readonly Slot[]
 }
 
-/** [get_asset_file_url id=N] */
-export interface StmlLink {
+export type Slot = SlotContent & {
   /** Offset in the bytes. */
   readonly at: number
-  readonly fileId: number
 }
 
-/** A path has up to 12 KB, and a page may be requested by anybody. Further links are empty. */
-const MAX_LINKS = 1_000
+/** A path has up to 12 KB, and a page may be requested by anybody. Further slots are empty. */
+const MAX_SLOTS = 1_000
 
 export interface Output {
   /** Replaces a part of the source. Parts come in the order of the source. */
   replace(start: number, end: number, by: string): void
-  link(span: Span, fileId: number, quote: string): void
-  end(): StmlTemplate
+  /** `quote` encloses the content of the slot. */
+  slot(span: Span, content: SlotContent, quote?: string): void
+  end(): PageTemplate
 }
 
 export function openOutput(source: string): Output {
   const done: Buffer[] = []
-  const links: StmlLink[] = []
+  const slots: Slot[] = []
   let parts: string[] = []
   let last = 0
   let doneBytes = 0
@@ -51,11 +51,11 @@ export function openOutput(source: string): Output {
 
   return {
     replace,
-    link({ start, end }, fileId, quote) {
+    slot({ start, end }, content, quote = '') {
       replace(start, end, quote)
-      if (links.length < MAX_LINKS) {
+      if (slots.length < MAX_SLOTS) {
         flush()
-        links.push({ at: doneBytes, fileId })
+        slots.push({ at: doneBytes, ...content })
       }
       if (quote !== '') parts.push(quote)
     },
@@ -63,8 +63,8 @@ export function openOutput(source: string): Output {
       replace(source.length, source.length, '')
       flush()
       const bytes = Buffer.concat(done)
-      const sha256 = createHash('sha256').update(bytes).update(JSON.stringify(links)).digest('hex')
-      return { bytes, sha256, links }
+      const sha256 = createHash('sha256').update(bytes).update(JSON.stringify(slots)).digest('hex')
+      return { bytes, sha256, slots }
     },
   }
 }

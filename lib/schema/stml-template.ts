@@ -1,21 +1,14 @@
 // Renders STML as HTML, as far as its meaning is certain: the tree of elements is the body of the page, and code is never run
 // and never shown. In text, a comment with the name stands for the code; in values, in comments and in raw text elements,
-// nothing does. Links to files of the server stay open, because their paths change without the page (stml-document.ts).
+// nothing does. Links, includes and menus are slots, because their contents change without the page (page-composition.ts).
 //
 // The tokenizer is that of the check (stml-scan.ts). Rendering takes linear time and never fails: a page of an earlier version
 // of the server may have a tag that is never closed, and is shown up to this tag.
 
 import { RAW_TEXT_ELEMENTS, VOID_ELEMENTS } from './stml.ts'
-import {
-  type Code,
-  findClosed,
-  isBareValue,
-  isShortcode,
-  linkedFile,
-  nameOf,
-  type Span,
-} from './stml-code.ts'
-import { openOutput, type Output, type StmlTemplate } from './stml-output.ts'
+import { type SlotContent, slotOf } from './page-slot.ts'
+import { type Code, findClosed, isBareValue, isShortcode, nameOf, type Span } from './stml-code.ts'
+import { openOutput, type Output, type PageTemplate } from './stml-output.ts'
 import { type Endings, endOfPiece, findEndings, isLetter, NO_PIECE } from './stml-pieces.ts'
 import {
   readEndTag,
@@ -43,7 +36,7 @@ const PHP = /<\?(?:php|=|\s)[^]*?(?:\?>|$)/gi
 const NO_PHP = '<?php?>'
 const MARKS = /<\?php\?>/g
 
-export function renderStml(stored: string): StmlTemplate {
+export function renderStml(stored: string): PageTemplate {
   // PHP comes before all other markup: a comment, a script or a value that holds its end inside PHP does not end there.
   const source = stored.replaceAll(PHP, NO_PHP)
   const endings = findEndings(source)
@@ -62,6 +55,7 @@ interface Rendering {
   readonly inTag: TagCode[]
   readonly closed: ReadonlySet<string>
   comments: number
+  hasRoot: boolean
 }
 
 function openRendering(text: string, endings: Endings | undefined): Rendering {
@@ -72,6 +66,7 @@ function openRendering(text: string, endings: Endings | undefined): Rendering {
     inTag,
     closed: findClosed(text),
     comments: 0,
+    hasRoot: false,
   }
 }
 
@@ -116,8 +111,11 @@ function renderMarkup(rendering: Rendering): void {
 function renderStartTag(rendering: Rendering): void {
   const { scan, output, inTag } = rendering
   inTag.length = 0
+  const { at } = scan
   const tag = readStartTag(scan)
   if (tag === undefined) return
+  if (!rendering.hasRoot && inTag.length === 0) replaceRootId(rendering, at)
+  rendering.hasRoot = true
   for (const { start, end, isQuoted } of inTag) {
     const place = isQuoted ? 'quoted' : 'tag'
     if (!replaceCode(rendering, { start, end, place })) remove(INSIDE, { start, end }, rendering)
@@ -132,6 +130,14 @@ function renderStartTag(rendering: Rendering): void {
     skipRawText(scan, tag.name)
     remove(MARKS, { start, end: scan.at }, rendering)
   }
+}
+
+const ROOT_ID = /\sid\s*=\s*(?:"dd\.0"|'dd\.0'|dd\.0(?=[\s/>]))/i
+
+function replaceRootId({ scan, output }: Rendering, at: number): void {
+  const { 0: text, index } = ROOT_ID.exec(scan.text.slice(at, scan.at)) ?? { 0: '', index: 0 }
+  const start = at + index
+  if (text !== '') output.slot({ start, end: start + text.length }, { kind: 'root', text })
 }
 
 function renderEndTag({ scan, output, inTag }: Rendering): void {
@@ -167,6 +173,9 @@ function renderDeclaration(rendering: Rendering): void {
   output.replace(at, end, data.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }
 
+/** Slots whose content is a text without markup. */
+const IN_VALUES: ReadonlySet<SlotContent['kind']> = new Set(['link', 'title'])
+
 /** False if the brackets are text. */
 function replaceCode(rendering: Rendering, code: Code): boolean {
   const { scan, output, closed } = rendering
@@ -174,9 +183,9 @@ function replaceCode(rendering: Rendering, code: Code): boolean {
   const source = scan.text.slice(start, end)
   if (source.startsWith('[') && !isShortcode(scan.text, code, closed)) return false
   const quote = place === 'tag' && isBareValue(scan.text, code) ? '"' : ''
-  const fileId = linkedFile(source)
-  if (fileId !== undefined) {
-    output.link(code, fileId, quote)
+  const slot = slotOf(source)
+  if (slot !== undefined && (place === 'text' || IN_VALUES.has(slot.kind))) {
+    output.slot(code, slot, quote)
     return true
   }
   const isShown = place === 'text' && rendering.comments < MAX_COMMENTS

@@ -182,9 +182,9 @@ function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'st
     stmlWork: {
       check: (text) => pool.run('checkStml', { text }),
       readLinks: (input) => pool.run('readLinks', input),
-      render: async (read) => {
+      render: async (mediaType, read) => {
         const bytes = await read()
-        return pool.run('renderStml', { bytes }, { transfer: [bytes.buffer] })
+        return pool.run('readPage', { bytes, mediaType }, { transfer: [bytes.buffer] })
       },
     },
     calendarWork: {

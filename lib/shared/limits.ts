@@ -105,3 +105,13 @@ export const MAX_KEPT_DAYS = 36_500
 /** Addresses of one text that are checked, and those that lead nowhere in one answer. */
 export const MAX_CHECKED_LINKS = 10_000
 export const MAX_DEAD_LINKS = 500
+
+/** Fragments and menus of one page of the site, and how deep fragments nest. */
+export const MAX_INCLUDES = 200
+export const MAX_INCLUDE_DEPTH = 8
+/** Links of one page whose paths the server looks up. A path has up to 12 KB. */
+export const MAX_PAGE_LINKS = 1_000
+/** Files of one menu. */
+export const MAX_MENU_FILES = 200
+/** Bytes that fragments and menus add to a page. A larger HTML file has neither shortcodes nor a layout. */
+export const MAX_COMPOSED_BYTES = 4 * 1024 * 1024

@@ -142,7 +142,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   sumParts: 'save',
   encodePage: 'page',
   checkStml: 'page',
-  renderStml: 'page',
+  readPage: 'page',
   readLinks: 'page',
   compress: 'page',
   // Visitors of a site cause this work, which must not delay the work of editors.

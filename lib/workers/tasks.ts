@@ -10,10 +10,9 @@ import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Compress, compress } from '../http/compress.ts'
+import { type PageSource, readPage } from '../schema/page-source.ts'
 import { checkStml, type StmlFault } from '../schema/stml.ts'
 import type { LinkedText, PageLinks } from '../schema/page-links.ts'
-import type { StmlTemplate } from '../schema/stml-output.ts'
-import { renderStml } from '../schema/stml-template.ts'
 import {
   findFileFault,
   type NamedBytes,
@@ -58,7 +57,7 @@ export interface Tasks {
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: EncodePage) => Uint8Array | undefined
   checkStml: (input: { readonly text: string }) => StmlFault | undefined
-  renderStml: (input: { readonly bytes: Uint8Array }) => StmlTemplate
+  readPage: (input: { readonly bytes: Uint8Array; readonly mediaType: string }) => PageSource
   readLinks: (input: LinkedText & { readonly most: number }) => Promise<PageLinks>
   compress: (input: Compress) => Uint8Array
   makeForm: (input: Compress) => Uint8Array
@@ -182,8 +181,8 @@ export const tasks: Tasks = {
   },
 
   checkStml: ({ text }) => checkStml(text),
-  renderStml: ({ bytes }) =>
-    renderStml(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()),
+  readPage: ({ bytes, mediaType }) =>
+    readPage(mediaType, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()),
   compress,
   makeForm: compress,
   verifyContent,

@@ -98,3 +98,52 @@ test('an HTML index takes precedence over an STML page', async () => {
   await isPage('index.html', '/')
   await isPage('index.stml', '/index.stml')
 })
+
+test('layouts, fragments and menus are in the uploaded pages, and their changes upload only these pages', async () => {
+  const parts = (await makeFolder(server, { parent_category_id: root, name: 'parts' }))
+    .asset_category_id
+  const footer = await publish(parts, 'footer.html', '<footer>one</footer>')
+  const json = {
+    name: 'menu',
+    parent_category_id: root,
+    asset_file_ids: [linked.asset_file_id, footer.asset_file_id],
+  }
+  const { file_group_id: group } = (await server.call('POST', '/api/v2/file_group', { json })).body
+  const layout = await publish(
+    parts,
+    'layout.html',
+    `<title>[page_title]</title>[menu group=${group}][page_content][include id=${footer.asset_file_id}]`,
+    { layout_file_id: 0 },
+  )
+  const docs = (
+    await makeFolder(server, {
+      parent_category_id: root,
+      name: 'docs',
+      layout_file_id: layout.asset_file_id,
+    })
+  ).asset_category_id
+  await publish(docs, 'a.html', '<title>A</title><p>a')
+  await publish(docs, 'b.stml', '<div id="dd.0">b</div>')
+  await publish(docs, 'plain.html', 'plain', { layout_file_id: 0 })
+  const pages = [
+    ['docs/a.html', '/docs/a'],
+    ['docs/b.stml', '/docs/b'],
+    ['docs/plain.html', '/docs/plain'],
+    ['parts/layout.html', '/parts/layout'],
+  ] as const
+  const { code, stdout, stderr } = await publishTo()
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /uploaded +5\b/)
+  for (const [key, path] of pages) await isPage(key, path)
+  assert.match(String(s3.objects.get('docs/b.stml')?.bytes), /renamed.txt[^]*<div>b<\/div>[^]*one/)
+
+  assert.match((await publishTo()).stdout, /uploaded +0\b/)
+  const change = { pageContent: '<footer>two</footer>', fileState: 'publish' }
+  await server.call('POST', `/api/v2/asset_file/${footer.asset_file_id}`, { json: change })
+  assert.match((await publishTo()).stdout, /uploaded +4\b/)
+  for (const [key, path] of pages) await isPage(key, path)
+  const ids = [footer.asset_file_id]
+  await server.call('POST', `/api/v2/file_group/${group}`, { json: { asset_file_ids: ids } })
+  assert.match((await publishTo()).stdout, /uploaded +3\b/)
+  for (const [key, path] of pages) await isPage(key, path)
+})

@@ -106,3 +106,45 @@ test('a start repairs a rendered page, and follows a rename that happened withou
   await shows('other.stml', 'other')
   assert.ok(existsSync(join(tree, 'again.stml')))
 })
+
+test('the tree follows fragments, menus and layouts, also of HTML pages', async () => {
+  const parts = (await makeFolder(server, { name: 'parts', parent_category_id: root }))
+    .asset_category_id
+  const inner = await publish(parts, 'inner.html', 'inner')
+  const footer = await publish(parts, 'footer.html', `[include id=${inner.asset_file_id}]`)
+  const group = { name: 'menu', parent_category_id: root, asset_file_ids: [] as number[] }
+  const { body } = await server.call('POST', '/api/v2/file_group', { json: group })
+  const menu = `/api/v2/file_group/${body.file_group_id}`
+  const text = `[menu group=${body.file_group_id}][include id=${footer.asset_file_id}]`
+  await publish(root, 'whole.html', text)
+  const plain = await publish(root, 'plain.html', '<p>plain')
+  const layout = await publish(parts, 'layout.html', '<b>[page_content]</b>')
+  const settles = (path: string, expected: RegExp): Promise<void> =>
+    eventually(async () => {
+      const found = treeIn(tree)[path] ?? ''
+      assert.match(found, expected)
+      const page = await server.call('GET', `/${path}`, { key: null, headers: { host: HOST } })
+      assert.equal(found, page.text)
+    })
+  await settles('whole.html', /^<ul>\n<\/ul>inner$/)
+  await settles('plain.html', /^<p>plain$/)
+  await change(filed(inner), { pageContent: 'changed', fileState: 'publish' })
+  await settles('whole.html', /^<ul>\n<\/ul>changed$/)
+  await change(menu, { asset_file_ids: [plain.asset_file_id] })
+  await settles('whole.html', /plain\.html<\/a>/)
+  await change(`/api/v2/asset_category/${root}`, { layout_file_id: layout.asset_file_id })
+  await settles('plain.html', /<body>\n<b><p>plain<\/b>/)
+  await settles('whole.html', /<b><ul>[^]*changed<\/b>/)
+  await change(filed(layout), { pageContent: '<i>[page_content]</i>', fileState: 'publish' })
+  await settles('plain.html', /<i><p>plain<\/i>/)
+  await change(filed(plain), { layout_file_id: 0, fileState: 'publish' })
+  await settles('plain.html', /^<p>plain$/)
+  await server.stop()
+  server = await startTestServer({ dataDir: server.dataDir, config: { sites } })
+  await change(`/api/v2/asset_category/${root}`, { layout_file_id: null })
+  await change(filed(plain), { layout_file_id: layout.asset_file_id, fileState: 'publish' })
+  await server.stop()
+  server = await startTestServer({ dataDir: server.dataDir, config: { sites, liveTree } })
+  await settles('whole.html', /^<ul>/)
+  await settles('plain.html', /<i><p>plain<\/i>/)
+})

@@ -3,18 +3,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkStml } from '../../lib/schema/stml.ts'
-import { documentOf } from '../../lib/schema/stml-document.ts'
 import { renderStml } from '../../lib/schema/stml-template.ts'
 
 const page = (inside: string): string => `<div id="dd.0">${inside}</div>`
 
 /** The body with /file/N for each link. */
 function rendered(source: string): string {
-  const template = renderStml(source)
-  const paths = template.links.map(({ fileId }) => `/file/${fileId}`)
-  const { bytes } = documentOf(template, { title: 'T', name: 'N', paths })
-  const [, body = ''] = /<body>\n([^]*)\n<\/body>/.exec(Buffer.from(bytes).toString()) ?? []
-  return body
+  const { bytes, slots } = renderStml(source)
+  const text = Buffer.from(bytes)
+  const parts = slots.map((slot, index) => {
+    const before = text.subarray(slots[index - 1]?.at ?? 0, slot.at)
+    if (slot.kind === 'link') return `${before}/file/${slot.fileId}`
+    return slot.kind === 'root' ? `${before}${slot.text}` : `${before}{${slot.kind}}`
+  })
+  return [...parts, text.subarray(slots.at(-1)?.at ?? 0)].join('')
 }
 
 function renders(cases: readonly (readonly [string, string])[]): void {
@@ -129,11 +131,11 @@ describe('rendered STML', () => {
     }
   })
 
-  test('bounds comments and links', () => {
+  test('bounds comments and slots', () => {
     const comments = rendered('[a_]'.repeat(20_000))
     assert.equal(comments, '<!-- shortcode a_ -->'.repeat(10_000))
-    const { links } = renderStml('[get_asset_file_url id=1]'.repeat(2_000))
-    assert.equal(links.length, 1_000)
+    const { slots } = renderStml('[get_asset_file_url id=1]'.repeat(2_000))
+    assert.equal(slots.length, 1_000)
   })
 
   test('is rendered in linear time: 500 KB of any piece', { timeout: 60_000 }, () => {

@@ -2579,6 +2579,8 @@ export interface components {
             site_headers?: {
                 [key: string]: string;
             } | null;
+            /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
+            layout_file_id?: number | null;
             /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
             keep_versions?: {
                 latest?: number;
@@ -2672,6 +2674,8 @@ export interface components {
             site_headers: {
                 [key: string]: string;
             } | null;
+            /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
+            layout_file_id: number | null;
             /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
             keep_versions: {
                 latest?: number;
@@ -2716,6 +2720,8 @@ export interface components {
             alt_text?: string | null;
             /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
             focus?: string | null;
+            /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+            layout_file_id?: number | null;
             /** @description Number of the latest version. */
             readonly version?: number;
             /** @description Number of the version that visitors see, or null. */
@@ -2829,6 +2835,8 @@ export interface components {
             alt_text: string | null;
             /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
             focus: string | null;
+            /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+            layout_file_id: number | null;
             /** @description Number of the latest version. */
             readonly version: number;
             /** @description Number of the version that visitors see, or null. */
@@ -2932,7 +2940,7 @@ export interface components {
             description?: string | null;
             /** @description The folder of the group, which decides who may see and change the group. */
             parent_category_id?: number;
-            /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
+            /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. In a public folder a change needs the grant publish, because menus of the site show the list. */
             asset_file_ids?: number[] | null;
             /**
              * Format: date-time
@@ -2959,7 +2967,7 @@ export interface components {
             description: string | null;
             /** @description The folder of the group, which decides who may see and change the group. */
             parent_category_id: number;
-            /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
+            /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. In a public folder a change needs the grant publish, because menus of the site show the list. */
             asset_file_ids: number[] | null;
             /**
              * Format: date-time
@@ -3826,6 +3834,8 @@ export interface components {
             alt_text?: string | null;
             /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
             focus?: string | null;
+            /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+            layout_file_id?: number | null;
             /** @description Width of the latest version in pixels, if it is a picture (JPEG, PNG, GIF, WebP, AVIF) that the server could measure; otherwise null. Versions of earlier builds have null. */
             readonly width?: number | null;
             /** @description Height, like width. */
@@ -4175,7 +4185,7 @@ export interface operations {
     search_asset_category: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_category_id, name, parent_category_id, title, description, public, public_since, date_added, date_modified, owner. A field may be qualified, as in "asset_category.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_category_id, name, parent_category_id, title, description, public, public_since, layout_file_id, date_added, date_modified, owner. A field may be qualified, as in "asset_category.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -4189,7 +4199,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, keep_versions, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, layout_file_id, keep_versions, path, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4226,6 +4236,7 @@ export interface operations {
                      *           "is_public": false,
                      *           "redirects": null,
                      *           "site_headers": null,
+                     *           "layout_file_id": null,
                      *           "keep_versions": null,
                      *           "path": "/Main/Press",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -4295,6 +4306,8 @@ export interface operations {
                     site_headers?: {
                         [key: string]: string;
                     } | null;
+                    /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
+                    layout_file_id?: number | null;
                     /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
                     keep_versions?: {
                         latest?: number | null;
@@ -4330,6 +4343,7 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "layout_file_id": null,
                      *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4356,7 +4370,7 @@ export interface operations {
     read_asset_category: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, keep_versions, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, layout_file_id, keep_versions, path, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -4391,6 +4405,7 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "layout_file_id": null,
                      *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4466,6 +4481,8 @@ export interface operations {
                     site_headers?: {
                         [key: string]: string;
                     } | null;
+                    /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
+                    layout_file_id?: number | null;
                     /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
                     keep_versions?: {
                         latest?: number | null;
@@ -4499,6 +4516,7 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "layout_file_id": null,
                      *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4619,6 +4637,8 @@ export interface operations {
                     site_headers?: {
                         [key: string]: string;
                     } | null;
+                    /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
+                    layout_file_id?: number | null;
                     /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
                     keep_versions?: {
                         latest?: number | null;
@@ -4654,6 +4674,8 @@ export interface operations {
                     site_headers?: {
                         [key: string]: string;
                     } | null;
+                    /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
+                    layout_file_id?: number | null;
                     /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
                     keep_versions?: {
                         latest?: number;
@@ -4687,6 +4709,7 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "layout_file_id": null,
                      *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -4781,6 +4804,7 @@ export interface operations {
                      *           "is_public": false,
                      *           "redirects": null,
                      *           "site_headers": null,
+                     *           "layout_file_id": null,
                      *           "keep_versions": null,
                      *           "path": "/Main/Press",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -4816,7 +4840,7 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, alt_text, focus, layout_file_id, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -4830,7 +4854,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4866,6 +4890,7 @@ export interface operations {
                      *           "description": null,
                      *           "alt_text": null,
                      *           "focus": null,
+                     *           "layout_file_id": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -4958,6 +4983,8 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+                    layout_file_id?: number | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -4994,6 +5021,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -5040,7 +5068,7 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5075,6 +5103,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -5167,6 +5196,8 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+                    layout_file_id?: number | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5201,6 +5232,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 2,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -5341,6 +5373,8 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+                    layout_file_id?: number | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5374,6 +5408,8 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+                    layout_file_id?: number | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5408,6 +5444,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 2,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -5510,6 +5547,7 @@ export interface operations {
                      *           "description": null,
                      *           "alt_text": null,
                      *           "focus": null,
+                     *           "layout_file_id": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -5615,6 +5653,8 @@ export interface operations {
                     alt_text?: string | null;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string | null;
+                    /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+                    layout_file_id?: number | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5649,6 +5689,7 @@ export interface operations {
                      *           "description": null,
                      *           "alt_text": null,
                      *           "focus": null,
+                     *           "layout_file_id": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -5800,7 +5841,7 @@ export interface operations {
                     description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
-                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
+                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. In a public folder a change needs the grant publish, because menus of the site show the list. */
                     asset_file_ids?: number[] | null;
                 };
             };
@@ -5938,7 +5979,7 @@ export interface operations {
                     description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
-                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
+                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. In a public folder a change needs the grant publish, because menus of the site show the list. */
                     asset_file_ids?: number[] | null;
                 };
             };
@@ -6050,7 +6091,7 @@ export interface operations {
                     description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
-                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
+                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. In a public folder a change needs the grant publish, because menus of the site show the list. */
                     asset_file_ids?: number[] | null;
                 };
                 /**
@@ -6067,7 +6108,7 @@ export interface operations {
                     description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number;
-                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
+                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. In a public folder a change needs the grant publish, because menus of the site show the list. */
                     asset_file_ids?: number[] | null;
                 };
             };
@@ -10455,7 +10496,7 @@ export interface operations {
                 cursor?: number;
                 /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
                 fields?: string;
             };
             header?: never;
@@ -10490,6 +10531,7 @@ export interface operations {
                      *           "description": null,
                      *           "alt_text": null,
                      *           "focus": null,
+                     *           "layout_file_id": null,
                      *           "width": null,
                      *           "height": null,
                      *           "thumbhash": null,
@@ -10529,7 +10571,7 @@ export interface operations {
     read_asset_file_version: {
         parameters: {
             query?: {
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
                 fields?: string;
             };
             header?: never;
@@ -10560,6 +10602,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
@@ -10705,6 +10748,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -10822,6 +10866,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -10915,6 +10960,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -10998,6 +11044,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11091,6 +11138,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11175,6 +11223,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11259,6 +11308,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11372,6 +11422,8 @@ export interface operations {
                             alt_text?: string | null;
                             /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                             focus?: string | null;
+                            /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
+                            layout_file_id?: number | null;
                             /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                             publish_at?: string | null;
                             /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -11418,6 +11470,7 @@ export interface operations {
                      *             "description": null,
                      *             "alt_text": null,
                      *             "focus": null,
+                     *             "layout_file_id": null,
                      *             "version": 1,
                      *             "live_version": 1,
                      *             "staged_version": 1,
@@ -11537,6 +11590,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11634,6 +11688,7 @@ export interface operations {
                      *       "is_public": false,
                      *       "redirects": null,
                      *       "site_headers": null,
+                     *       "layout_file_id": null,
                      *       "keep_versions": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -14135,6 +14190,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -14189,6 +14245,7 @@ export interface operations {
                      *       "description": null,
                      *       "alt_text": null,
                      *       "focus": null,
+                     *       "layout_file_id": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,

@@ -30,6 +30,7 @@ import {
 import { type Removal, removeRecord } from '../references/remove-record.ts'
 import { clearFiles, rootRemovalOf } from './file-removal.ts'
 import { encodedPage, fileVisibility } from './file-visibility.ts'
+import { requireLayout } from './layouts.ts'
 import { commitBytes, removeBytes, sealNext, sealPage } from './page-bytes.ts'
 import { commitChecked } from './stml-pages.ts'
 import { requirePageType } from './type-changes.ts'
@@ -80,6 +81,7 @@ export const fileRules: ObjectRules = {
 async function createFile(context: Context, body: unknown): Promise<Stored> {
   const { fields, text } = checkNewFile(body)
   requireCreatable(context.records, context.caller, fields)
+  requireLayout(context.records, context.caller, fields)
 
   return withNewId(context.records, assetFile.recordType, async (id) => {
     const bytes = await sealPage(context, { fileId: id, type: String(fields['type']), text })
@@ -224,6 +226,7 @@ function checkNew(context: Context, body: unknown, names: Set<string>): Checked 
   const checked = checkNewFile(body)
   const { fields: values } = checked
   requireCreator(context.records, context.caller, values)
+  requireLayout(context.records, context.caller, values)
   const name = `${String(values['parent_category_id'])}/${foldName(String(values['name']))}`
   if (names.has(name)) refuseField('name', 'is in the list twice for the same folder')
   names.add(name)

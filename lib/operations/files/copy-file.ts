@@ -83,15 +83,10 @@ export function copiedVersion(
   return number === null ? undefined : findVersion(reader, id, number)
 }
 
-/** The fields that a copy takes from a version, besides its name and folder. */
-export function describing({
-  type,
-  title,
-  description,
-  alt_text = null,
-  focus = null,
-}: AssetFileVersion): Values {
-  return { type, title, description, alt_text, focus }
+/** The fields that a copy or a restored version takes from a version, besides its name and folder. */
+export function describing(version: AssetFileVersion) {
+  const { type, title, description, alt_text = null, focus = null, layout_file_id = null } = version
+  return { type, title, description, alt_text, focus, layout_file_id }
 }
 
 /** A folder with more copies of the same name is refused. */

@@ -1,10 +1,11 @@
 // file_group: an ordered list of files in folders where the caller holds a grant.
 
+import { ANONYMOUS } from '../../auth/anonymous.ts'
 import type { Caller } from '../../auth/caller.ts'
-import { holdsEverywhere } from '../../auth/grants.ts'
+import { holdsEverywhere, requireGrant } from '../../auth/grants.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { assetFile } from '../../schema/asset-file.ts'
-import { refuseFaults } from '../../schema/check.ts'
+import { refuseFaults, type Values } from '../../schema/check.ts'
 import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -27,8 +28,10 @@ export const groupRules: ObjectRules = {
   body: 'json',
   needsRoom: 'record',
   ...changesInFolder(groupVisibility, {
-    check: ({ unit, caller, values, shown }) =>
-      requireFiles(unit, caller, values['asset_file_ids'], filesOf(shown)),
+    check({ unit, caller, values, shown }) {
+      requireFiles(unit, caller, values['asset_file_ids'], filesOf(shown))
+      if (shown !== undefined) requireOfMenu(unit, caller, [shown, values])
+    },
     merge: ({ record, shown, values }) => ({
       ...values,
       ...changedFiles(record, filesOf(shown), values['asset_file_ids']),
@@ -96,6 +99,18 @@ function requireFiles(
     return [{ pointer: `/asset_file_ids/${index}`, detail }]
   })
   refuseFaults(faults)
+}
+
+/** Menus of a site list the groups of public folders, so a change is visible to visitors at once. */
+function requireOfMenu(
+  reader: Reader,
+  caller: Caller,
+  [shown, values]: readonly [JsonObject, Values],
+): void {
+  if (!('asset_file_ids' in values || 'parent_category_id' in values)) return
+  const seenByAll = openVisibleFolders(reader, ANONYMOUS)
+  for (const { parent_category_id: id } of [shown, values])
+    if (typeof id === 'number' && seenByAll.sees(id)) requireGrant(reader, caller, 'publish', id)
 }
 
 function maskFiles(

@@ -37,6 +37,7 @@ import { readTimes, requireTimes, setTimes, type Times } from './schedules.ts'
 import { withoutPins, withPins } from './version-pins.ts'
 import { requireTextType } from './type-changes.ts'
 import { fileVisibility } from './file-visibility.ts'
+import { requireLayout } from './layouts.ts'
 import { viewOf } from '../visibility.ts'
 
 export interface NewFile {
@@ -167,6 +168,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
     requireGrant(reader, caller, 'modify', record.parent_category_id)
   requireFileMatch(update.precondition, { stored, record })
   requirePlace(reader, caller, { record, values, state })
+  requireLayout(reader, caller, values)
   const categoryId = Number(values['parent_category_id'] ?? record.parent_category_id)
   const asked = { times, record, categoryId, fileState: state, now: context.now() }
   requireTimes(reader, caller, asked)

@@ -17,6 +17,7 @@ import { textsInSlices } from '../../schema/time-slicing.ts'
 import type { NumberRange } from '../newest-page.ts'
 import { selectFields } from '../present.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
+import { describing } from './copy-file.ts'
 import { commitChecked } from './stml-pages.ts'
 import { findVersions, requireSeenVersion, type VersionPage } from './visible-versions.ts'
 import {
@@ -90,9 +91,8 @@ export async function restoreVersion(context: Context, input: RestoreInput): Pro
     enter: () => requireRestorable(context.records, context, input),
     plan(unit) {
       const { caller, record, old } = requireRestorable(unit, context, input)
-      const { type, title, description, alt_text = null, focus = null } = old
       const next = addVersion(unit, {
-        file: { ...record, type, title, description, alt_text, focus },
+        file: { ...record, ...describing(old) },
         number: record.version + 1,
         bytes: bytesOf(old),
         owner: caller.user.name,

@@ -58,6 +58,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     description: file.description,
     alt_text: file.alt_text ?? null,
     focus: file.focus ?? null,
+    layout_file_id: file.layout_file_id ?? null,
     width,
     height,
     thumbhash,

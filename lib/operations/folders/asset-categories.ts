@@ -14,12 +14,12 @@ import {
   ROOT_CATEGORY_ID,
 } from '../../schema/asset-category.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
-import { buildRecord } from '../../schema/record.ts'
+import { buildRecord, pickFields } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { VersionRule } from '../../schema/version-retention.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { requireFreeName, requireLiveFolderChange } from '../files/addresses.ts'
+import { requireLayout } from '../files/layouts.ts'
 import { requireOwnNumber, withNewId } from '../new-id.ts'
 import { PATH_MEMBER_BYTES, presentValue, tagOf } from '../present.ts'
 import {
@@ -50,13 +50,10 @@ export const folderVisibility: Visibility<AssetCategory> = {
   seen: seenInFolder(assetCategory, 'asset_category_id'),
   derive: ({ reader }, visible) => {
     const seenByAll = openVisibleFolders(reader, ANONYMOUS)
-    return ({ asset_category_id: id, public: own, redirects, keep_versions: rule }) => ({
-      // Folders of earlier builds lack these fields.
-      ...((own as boolean | null | undefined) === undefined && NOT_PUBLIC),
-      ...((redirects as Redirects | undefined) === undefined && NO_SITE_SETTINGS),
-      ...((rule as VersionRule | null | undefined) === undefined && NO_RULE),
-      is_public: seenByAll.sees(id),
-      path: visible.pathOf(id),
+    return (folder) => ({
+      ...missingIn(folder),
+      is_public: seenByAll.sees(folder.asset_category_id),
+      path: visible.pathOf(folder.asset_category_id),
     })
   },
   mask: ({ caller }, visible) =>
@@ -69,15 +66,16 @@ export const folderVisibility: Visibility<AssetCategory> = {
   tellingOrders: new Set(['parent_category_id']),
 }
 
-const NOT_PUBLIC = Object.freeze({ public: null, public_since: null })
-
-type Redirects = AssetCategory['redirects']
-const NO_SITE_SETTINGS = Object.freeze({ redirects: null, site_headers: null })
-
-const NO_RULE = Object.freeze({ keep_versions: null })
-
 /** Fields that decide what visitors get. */
-const OF_VISITORS = ['public', 'redirects', 'site_headers'] as const
+const OF_VISITORS = ['public', 'redirects', 'site_headers', 'layout_file_id'] as const
+
+/** Fields that folders of earlier builds lack: answers show null. */
+const LATER_FIELDS = [...OF_VISITORS, 'public_since', 'keep_versions'] as const
+
+function missingIn(folder: AssetCategory): JsonObject | undefined {
+  const missing = LATER_FIELDS.filter((name) => folder[name] === undefined)
+  return missing.length === 0 ? undefined : pickFields({}, missing)
+}
 
 /** Undefined if the body does not change who may read without a key. */
 function publicSince(
@@ -109,6 +107,7 @@ export async function createCategory(context: Context, body: unknown): Promise<S
       requireGrant(unit, caller, 'create', categoryId)
       if (OF_VISITORS.some((field) => (values[field] ?? null) !== null))
         requireGrant(unit, caller, 'publish', categoryId)
+      requireLayout(unit, caller, values)
       if ((values['keep_versions'] ?? null) !== null)
         requireGrant(unit, caller, 'delete', categoryId)
       requireFreeName(unit, caller, assetCategory, { categoryId, name })
@@ -195,6 +194,7 @@ function planUpdate(
   const now = context.now().toISOString()
   const since = publicSince(values, record, now)
   requireOfVisitors(unit, caller, id, values)
+  requireLayout(unit, caller, values)
   if ('keep_versions' in values) requireRetention(unit, caller, id)
   const next = { ...record, ...values, ...since, date_modified: now }
   requireFixed(id, values)

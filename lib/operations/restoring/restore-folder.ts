@@ -88,9 +88,12 @@ function requirePlace(
   const categoryId = requireTarget(unit, caller, item, asked)
   const name = given ?? folder.name
   requireFree(unit, caller, assetCategory, { categoryId, name })
-  const isOfVisitors = [folder.public, folder.redirects, folder.site_headers].some(
-    (value) => (value ?? null) !== null,
-  )
+  const isOfVisitors = [
+    folder.public,
+    folder.redirects,
+    folder.site_headers,
+    folder.layout_file_id,
+  ].some((value) => (value ?? null) !== null)
   if (isOfVisitors) requireGrant(unit, caller, 'publish', categoryId)
   return { ...folder, parent_category_id: categoryId, name }
 }

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts'
 import { notPublished } from '../files/downloads.ts'
 import { requireFile } from '../files/versions.ts'
 import { openStagedFiles, type ShownFiles } from './shown-files.ts'
-import { pathOfFile } from './site-pages.ts'
+import { pathOfFile } from './shown-place.ts'
 import { openPlace } from './site-place.ts'
 
 export interface NewPreview {

@@ -1,88 +1,130 @@
-// Pages of type stml, rendered for visitors (schema/stml-template.ts). The stored bytes stay as they are.
+// Pages that the site puts together: pages of type stml, and HTML pages with a layout or with shortcodes. The stored bytes stay
+// as they are, and every other HTML page is sent as stored.
 
 import { LRUCache } from 'lru-cache'
 import { admits } from '../../base/cache-admission.ts'
+import { CmsError, isNotFound } from '../../base/errors.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
-import { STML } from '../../schema/media-type.ts'
-import { documentOf, type StmlDocument } from '../../schema/stml-document.ts'
-import type { StmlTemplate } from '../../schema/stml-output.ts'
-import { renderStml } from '../../schema/stml-template.ts'
-import { openTimeSlice } from '../../schema/time-slicing.ts'
+import { mayHoldSlots } from '../../schema/html-scan.ts'
+import { HTML, STML } from '../../schema/media-type.ts'
+import {
+  type ComposedPage,
+  composePage,
+  hasShortcodes,
+  isLayout,
+  type PageSources,
+} from '../../schema/page-composition.ts'
+import { type PageSource, readPage } from '../../schema/page-source.ts'
+import type { PageTemplate } from '../../schema/stml-output.ts'
+import { MAX_COMPOSED_BYTES } from '../../shared/limits.ts'
 import type { Context } from '../context.ts'
 import { openDownload } from '../files/download-bytes.ts'
-
-export interface RenderedPage extends StmlDocument {
-  readonly paths: LinkedPaths
-}
-
-/** The paths of linked files by their numbers, percent-encoded; undefined if the site does not show the file. */
-export type LinkedPaths = ReadonlyMap<number, string | undefined>
-
-/** The path of a file, as in LinkedPaths. */
-type PathTo = (fileId: number) => string | undefined
 
 interface ShownPage {
   readonly version: AssetFileVersion
   /** The name of the file on the site. */
   readonly name: string
-  readonly pathTo: PathTo
+  /** The version of the layout that applies to the page; the site shows the layout. */
+  readonly layout: AssetFileVersion | undefined
+  readonly sources: PageSources
 }
 
-/** Whether the site shows the version as an HTML page that differs from the stored bytes. */
-export function isRendered({ mime_type: type, is_text: isText }: AssetFileVersion): boolean {
-  return type === STML && isText
+/** Whether the bytes can be a part of a page. */
+export function isPage({ mime_type: type, is_text: isText, size }: AssetFileVersion): boolean {
+  return isText && (type === STML || (type === HTML && size <= MAX_COMPOSED_BYTES))
 }
 
-/** Throws content-damaged if the bytes differ from the saved ones. */
+/** True if the site is sure to send the stored bytes of a page without a layout. */
+export function isKnownPlain({ mime_type: type, sha256 }: AssetFileVersion): boolean {
+  return type === HTML && PLAIN.has(sha256)
+}
+
+/** Undefined if the site sends the stored bytes. Throws content-damaged if the bytes differ from the saved ones. */
 export async function renderPage(
   context: Context,
-  { version, name, pathTo }: ShownPage,
-): Promise<RenderedPage> {
-  const template = await findTemplate(context, version)
-  const ids = template.links.map(({ fileId }) => fileId)
-  const paths = await readPaths(new Set(ids), pathTo)
-  const parts = { title: version.title, name, paths: ids.map((id) => paths.get(id)) }
-  return { ...documentOf(template, parts), paths }
+  { version, name, layout: asked, sources }: ShownPage,
+): Promise<ComposedPage | undefined> {
+  const layout = asked && (await findLayout(context, asked))
+  if (layout === undefined && (await isPlain(context, version))) return undefined
+  const source = await findSource(context, version)
+  const { asset_file_id: fileId, title } = version
+  if (layout !== undefined && (isLayout(source) || layout.fileId === fileId))
+    return renderPage(context, { version, name, layout: undefined, sources })
+  return composePage({ fileId, source, title, name, layout }, sources)
 }
 
-/** Reads in time slices, because each file may be 64 folders deep. */
-export async function readPaths(ids: Iterable<number>, pathTo: PathTo): Promise<LinkedPaths> {
-  const paths = new Map<number, string | undefined>()
-  const slice = openTimeSlice()
-  for (const id of ids) {
-    if (slice.isOver(0)) await slice.next()
-    paths.set(id, pathTo(id))
+async function findLayout(context: Context, version: AssetFileVersion) {
+  const source = await findPart(context, version)
+  if (source === undefined || !isLayout(source)) return undefined
+  return { fileId: version.asset_file_id, source }
+}
+
+/** Undefined if the bytes are damaged or gone: a visitor still gets the rest of the page. */
+export async function findPart(
+  context: Context,
+  version: AssetFileVersion,
+): Promise<PageSource | undefined> {
+  try {
+    return await findSource(context, version)
+  } catch (error) {
+    if (isNotFound(error) || (error instanceof CmsError && error.code === 'content-damaged'))
+      return undefined
+    throw error
   }
-  return paths
 }
 
-/** By the hash of the source: a source always gives the same template. */
-const TEMPLATES = new LRUCache<string, StmlTemplate>({
+/** By the hash of the source: a source always has the same parts. */
+const SOURCES = new LRUCache<string, PageSource>({
   maxSize: 32 * 1024 * 1024,
-  sizeCalculation: ({ bytes, links }) => bytes.length + links.length * 100 + 1_000,
+  sizeCalculation: ({ whole, inside }) => sizeOf(whole) + (inside === whole ? 0 : sizeOf(inside)),
 })
-const underWay = new Map<string, Promise<StmlTemplate>>()
+/** Hashes of HTML without shortcodes, which the site sends as stored. */
+const PLAIN = new LRUCache<string, true>({ max: 50_000 })
+const underWay = new Map<string, Promise<PageSource>>()
+
+function sizeOf({ bytes, slots }: PageTemplate): number {
+  return bytes.length + slots.length * 100 + 1_000
+}
+
+async function isPlain(context: Context, version: AssetFileVersion): Promise<boolean> {
+  const { mime_type: type, sha256 } = version
+  if (type !== HTML || isKnownPlain(version)) return type === HTML
+  const isSure = !SOURCES.has(keyOf(version)) && !mayHoldSlots(await readText(context, version))
+  if (!isSure && hasShortcodes(await findSource(context, version))) return false
+  PLAIN.set(sha256, true)
+  return true
+}
+
+/** A file of another type may have the same bytes. */
+function keyOf({ mime_type: type, sha256 }: AssetFileVersion): string {
+  return `${type} ${sha256}`
+}
 
 /** Concurrent requests for the same page share one rendering. */
-async function findTemplate(context: Context, version: AssetFileVersion): Promise<StmlTemplate> {
-  const { sha256 } = version
-  const known = TEMPLATES.get(sha256) ?? underWay.get(sha256)
+async function findSource(context: Context, version: AssetFileVersion): Promise<PageSource> {
+  const key = keyOf(version)
+  const known = SOURCES.get(key) ?? underWay.get(key)
   if (known !== undefined) return known
-  const made = makeTemplate(context, version).finally(() => underWay.delete(sha256))
-  underWay.set(sha256, made)
-  const template = await made
+  const made = makeSource(context, version).finally(() => underWay.delete(key))
+  underWay.set(key, made)
+  const source = await made
   // A large page takes a second of a thread.
   const isLarge = version.size > LIMITS.inlineContentBytes
-  if (isLarge || admits(TEMPLATES, sha256)) TEMPLATES.set(sha256, template)
-  return template
+  if (isLarge || admits(SOURCES, key)) SOURCES.set(key, source)
+  return source
 }
 
-async function makeTemplate(context: Context, version: AssetFileVersion): Promise<StmlTemplate> {
+async function makeSource(context: Context, version: AssetFileVersion): Promise<PageSource> {
+  const { mime_type: type, size } = version
   // Below, rendering is faster than the round trip to a thread.
-  if (version.size > LIMITS.inlineContentBytes)
-    return context.stmlWork.render(() => readBytes(context, version))
-  return renderStml(Buffer.from(await readBytes(context, version)).toString())
+  if (size > LIMITS.inlineContentBytes)
+    return context.stmlWork.render(type, () => readBytes(context, version))
+  return readPage(type, await readText(context, version))
+}
+
+async function readText(context: Context, version: AssetFileVersion): Promise<string> {
+  return Buffer.from(await readBytes(context, version)).toString()
 }
 
 async function readBytes(

@@ -4,7 +4,7 @@
 
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import type { Site } from '../../config/flag-values.ts'
-import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import type { AssetFile } from '../../schema/asset-file.ts'
 import { foldName, nameFault } from '../../schema/names.ts'
 import { keyOf, type Redirect, type SiteHeaders } from '../../schema/site-settings.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -14,6 +14,7 @@ import { findFormerFolder } from '../folders/former-places.ts'
 import { findByName } from '../requirements.ts'
 import { matchRedirect } from './redirects.ts'
 import { openLiveFiles, type ShownFiles } from './shown-files.ts'
+import { pathOfFile, type ShownPlace } from './shown-place.ts'
 import { openPlace, pathOf, type Place } from './site-place.ts'
 
 export type SitePage =
@@ -25,8 +26,7 @@ export type SitePage =
       readonly headers: SiteHeaders
       /** The name of the file on the site. */
       readonly name: string
-      /** The path of another file of the site, percent-encoded; undefined if the site does not show the file. */
-      readonly pathTo: (fileId: number) => string | undefined
+      readonly place: ShownPlace
     }
   /** The path where the page is now, or another address. */
   | { readonly kind: 'moved'; readonly path: string; readonly status: Redirect['status'] }
@@ -37,10 +37,6 @@ const INDEX = 'index'
 const NOT_FOUND = '404'
 /** Endings that a path may omit, the preferred ending first. */
 const ENDINGS = ['.html', '.stml'] as const
-
-export interface ShownPlace extends Place {
-  readonly files: ShownFiles
-}
 
 export interface AskedPage {
   readonly site: Site
@@ -193,7 +189,7 @@ function filePage(place: ShownPlace, file: AssetFile, status: 200 | 404): SitePa
     download: files.open(file),
     headers,
     name: files.nameOf(file) ?? '',
-    pathTo: (id) => pathOfFileId(place, id),
+    place,
   }
 }
 
@@ -215,19 +211,6 @@ export function headersOf(records: Reader, folderId: number): SiteHeaders {
 function former(place: ShownPlace, folderId: number, name: string): SitePage {
   const file = name === '' ? undefined : place.files.findFormer(folderId, name)
   return movedTo(file && pathOfFile(place, file))
-}
-
-/** The path of a file on the site; undefined if the site does not show it. */
-export function pathOfFile(place: ShownPlace, file: AssetFile): string | undefined {
-  const name = place.files.nameOf(file)
-  const folder = pathOf(place, file.parent_category_id)
-  if (folder === undefined || name === undefined) return undefined
-  return folder + encodeURIComponent(name)
-}
-
-export function pathOfFileId(place: ShownPlace, id: number): string | undefined {
-  const file = place.records.get(assetFile.recordType, id)?.value
-  return file && pathOfFile(place, file)
 }
 
 function missingPage(place: ShownPlace): SitePage {

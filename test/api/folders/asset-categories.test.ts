@@ -66,6 +66,7 @@ test('the first new folder has identifier 13, lies below the root and has every 
       is_public: false,
       redirects: null,
       site_headers: null,
+      layout_file_id: null,
       keep_versions: null,
       path: '/Main/News',
     })

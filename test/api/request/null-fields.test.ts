@@ -18,6 +18,7 @@ const OF_SITE = {
   keep_versions: { latest: 1_000, days: 1 },
   redirects: [{ from: '/a', to: '/b', status: 308 }],
   site_headers: { 'X-Robots-Tag': 'none' },
+  layout_file_id: 0,
 }
 const PUBLIC = { public: true, public_columns: ['a'], public_filter: { a: 'x' } }
 
@@ -29,7 +30,7 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     return makeFolder(server, { name: newName(), parent_category_id: parent, ...texts })
   },
   asset_file: async () => {
-    const texts = { title: 't', description: 'd', alt_text: 'a', focus: '0,1' }
+    const texts = { title: 't', description: 'd', alt_text: 'a', focus: '0,1', layout_file_id: 0 }
     const { asset_file_id: id } = await makeFile(server, {
       ...{ ...texts, pageContent: 'p', fileState: 'publish' },
     })

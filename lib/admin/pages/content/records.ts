@@ -24,6 +24,7 @@ const FILE_FIELDS = Object.keys({
   staged_version: true,
   alt_text: true,
   focus: true,
+  layout_file_id: true,
   state: true,
   size: true,
   sha256: true,
