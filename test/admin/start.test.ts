@@ -96,6 +96,18 @@ describe('the start page', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('is one of the pages that an unknown address offers', async () => {
+    const { page, context } = await visit(browser, { url: server.url, user: 'victor' })
+    await page.goto(`${server.url}/admin/contents`)
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    const links = page.getByRole('main').getByRole('link')
+    const texts = await links.allInnerTexts()
+    assert.deepEqual(texts.slice(1, 4), ['Start', 'Content', 'Data'])
+    assert.ok(!texts.includes('Users'))
+    assert.deepEqual(await axeFaults(page), [])
+    await context.close()
+  })
+
   test('shows a viewer what was published last', async () => {
     await makeFile(server, { name: 'news.html', fileState: 'publish' })
     const { page, context } = await openAs('victor')

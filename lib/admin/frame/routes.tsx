@@ -69,6 +69,10 @@ function Pages({ pages, isSeen = () => true }: PagesProps) {
   useEffect(() => {
     if (userId !== undefined) noteOpened(userId, path)
   }, [userId, path])
+  const { t } = useTexts()
+  const shown = pages
+    .filter((page) => page.shown !== undefined && isSeen(page))
+    .map(({ path: at, title }) => ({ path: at, title: title(t) }))
   return (
     <ErrorBoundary>
       <Router onRouteChange={focusHeading}>
@@ -79,7 +83,7 @@ function Pages({ pages, isSeen = () => true }: PagesProps) {
             component={isSeen(page) ? lazyPage(page, { connection, addTexts }) : ForbiddenPage}
           />
         ))}
-        <Route default component={UnknownPage} />
+        <Route default component={UnknownPage} pages={shown} />
       </Router>
     </ErrorBoundary>
   )

@@ -3,6 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { type Clock, DAY_MS, openClock, startOfDay } from '../../../shared/wall-clock.ts'
 import { useApi } from '../../client/client-context.ts'
+import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useActions } from '../../ui/actions.tsx'
@@ -31,7 +32,7 @@ import { useChanges, useUndo } from './use-changes.tsx'
 import { useMoves } from './use-moves.ts'
 import { type Go, type Place, stepFrom, usePlace, VIEWS } from './use-place.ts'
 import type { CalendarProps, ViewProps } from './view.ts'
-import { parseWall, readerZone } from './wall.ts'
+import { parseWall } from './wall.ts'
 import { WeekView } from './week-view.tsx'
 import { useWords } from './words.ts'
 
@@ -221,7 +222,7 @@ function CalendarBar({ place, title, clock, go }: CalendarBarProps) {
       run: () => go({ view }),
     })),
   ])
-  const zone = readerZone()
+  const zone = OWN_ZONE
   return (
     <div class="calendar-bar">
       <div class="calendar-steps">

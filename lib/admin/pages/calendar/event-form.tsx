@@ -2,6 +2,7 @@
 
 import { openClock } from '../../../shared/wall-clock.ts'
 import { columnKind, inputType } from '../../client/column-kind.ts'
+import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -27,7 +28,6 @@ import {
 import type { Column } from './events.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { SCOPES } from './series.ts'
-import { readerZone } from './wall.ts'
 import type { Words } from './words.ts'
 
 interface EventFieldsProps extends FormFacts {
@@ -110,7 +110,7 @@ function YourTime({ clock, words }: Pick<EventFieldsProps, 'clock' | 'words'>) {
   const { values } = useForm()
   const times = timesOf(values)
   const { timeZone: zone } = clock
-  const own = readerZone()
+  const own = OWN_ZONE
   if (times === undefined || times.isAllDay || own === zone)
     return <p class="field-hint">{fill(t.calendar.zone, { zone })}</p>
   const here = openClock(own)

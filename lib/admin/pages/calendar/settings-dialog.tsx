@@ -2,6 +2,7 @@
 
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
+import { allZones } from '../../client/time-zones.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -196,7 +197,7 @@ const MOST = 30
 
 function findZones(text: string) {
   const wanted = text.toLowerCase().replaceAll(' ', '_')
-  return ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  return allZones()
     .filter((zone) => zone.toLowerCase().includes(wanted))
     .slice(0, MOST)
     .map((zone) => ({ value: zone, text: zone }))

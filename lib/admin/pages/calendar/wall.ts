@@ -5,10 +5,6 @@ import { DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 
-export function readerZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 export function daysFrom(first: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, at) => first + at * DAY_MS)
 }

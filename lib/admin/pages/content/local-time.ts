@@ -1,11 +1,9 @@
 // Converts between instants and the local times of a field of type datetime-local.
 
 import { openClock } from '../../../shared/wall-clock.ts'
+import { OWN_ZONE } from '../../client/time-zones.ts'
 
-/** The time zone of the browser. */
-export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-const clock = openClock(TIME_ZONE)
+const clock = openClock(OWN_ZONE)
 
 /** YYYY-MM-DDThh:mm, with seconds unless they are 0; empty for null. */
 export function localOf(date: string | null): string {

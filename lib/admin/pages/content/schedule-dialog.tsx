@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
+import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -13,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { instantsOf, localOf, TIME_ZONE } from './local-time.ts'
+import { instantsOf, localOf } from './local-time.ts'
 import type { FileRecord } from './records.ts'
 
 const TIMES = ['publish_at', 'unpublish_at', 'stage_at'] as const
@@ -70,7 +71,7 @@ export function ScheduleDialog({ file, may, onClose, onDone }: ScheduleDialogPro
           onDone()
         }}
       >
-        <p class="quiet">{fill(t.schedule.times, { zone: TIME_ZONE })}</p>
+        <p class="quiet">{fill(t.schedule.times, { zone: OWN_ZONE })}</p>
         {shown.map((name) => (
           <TextInput
             key={name}

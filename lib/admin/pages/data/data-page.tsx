@@ -6,6 +6,7 @@ import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { maySomewhere } from '../../client/me.ts'
+import { allZones, OWN_ZONE } from '../../client/time-zones.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useActions } from '../../ui/actions.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -124,13 +125,12 @@ function NewCalendar({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts()
   const api = useApi()
   const { route } = useLocation()
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
 
   return (
     <Dialog title={t.data.makeCalendar} onClose={onClose}>
       <Form
         name="new-calendar"
-        initial={{ name: '', parent_category_id: '', time_zone: own }}
+        initial={{ name: '', parent_category_id: '', time_zone: OWN_ZONE }}
         submit={t.data.makeCalendarSubmit}
         onSubmit={async ({ name, parent_category_id: folder, time_zone }, { once }) => {
           const body = {
@@ -156,13 +156,9 @@ function NewCalendar({ onClose }: { readonly onClose: () => void }) {
           name="time_zone"
           label={t.data.timeZone}
           hint={t.data.timeZoneHint}
-          options={zonesWith(own).map((zone) => ({ value: zone, text: zone }))}
+          options={allZones().map((zone) => ({ value: zone, text: zone }))}
         />
       </Form>
     </Dialog>
   )
-}
-
-function zonesWith(own: string): readonly string[] {
-  return [...new Set(['UTC', own, ...Intl.supportedValuesOf('timeZone')])].toSorted()
 }

@@ -2,6 +2,7 @@
 // cancels. Errors and conflicts appear below the cell.
 
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -194,9 +195,7 @@ function Note({ id, anchor, field, draft, onTheirs, onMine }: NoteProps) {
       )}
       {fault === undefined && hasLines(field) && <p>{t.entries.cellHint}</p>}
       {fault === undefined && field.kind === 'time' && (
-        <p>
-          {fill(t.entries.localTime, { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
-        </p>
+        <p>{fill(t.entries.localTime, { zone: OWN_ZONE })}</p>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 // A form input for a column value, by column type.
 
 import { inputType } from '../../client/column-kind.ts'
+import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Field } from '../../ui/field.tsx'
@@ -112,12 +113,11 @@ function hintOf({ kind, column }: EntryField, isNew: boolean, { t, formats }: Sp
       : typeof initial === 'object'
         ? initial !== null && form.byNow
         : fill(form.byDefault, { value: String(initial) })
-  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
   const parts = [
     isNew && own,
     column?.isUnique === true && form.unique,
     kind === 'text' && column?.size && formats.count(form.length, column.size),
-    kind === 'time' && fill(localTime, { zone }),
+    kind === 'time' && fill(localTime, { zone: OWN_ZONE }),
   ]
   return parts.filter((part) => typeof part === 'string').join(' ')
 }

@@ -5,11 +5,17 @@ import { useMe } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { WHY_DENIED } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+
+interface UnknownPageProps {
+  /** The pages that the user may open. */
+  readonly pages?: readonly { readonly path: string; readonly title: string }[]
+}
 
 /** Shown at unknown addresses. */
-export function UnknownPage() {
+export function UnknownPage({ pages = [] }: UnknownPageProps) {
   const { t } = useTexts()
   const path = pageOf(location.pathname)
   return (
@@ -19,6 +25,17 @@ export function UnknownPage() {
           {t.unknown.back}
         </ButtonLink>
       </div>
+      {pages.length > 0 && (
+        <Section title={t.frame.navigation}>
+          <ul>
+            {pages.map(({ path: page, title }) => (
+              <li key={page}>
+                <Link href={pathOf(page)}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 // The files that will go live, leave the site or go on stage, by day, and the files for which this failed.
 
 import { useApi } from '../../client/client-context.ts'
+import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { localOf, TIME_ZONE } from '../content/local-time.ts'
+import { localOf } from '../content/local-time.ts'
 import { type FileRecord, searchFiles } from '../content/records.ts'
 import { versionPath } from '../content/version-numbers.tsx'
 
@@ -42,7 +43,7 @@ export function ScheduledPage() {
           {t.schedule.emptyText}
         </EmptyState>
       ) : (
-        <p class="quiet">{fill(t.schedule.times, { zone: TIME_ZONE })}</p>
+        <p class="quiet">{fill(t.schedule.times, { zone: OWN_ZONE })}</p>
       )}
       {failed.length > 0 && (
         <Section title={t.schedule.failures}>

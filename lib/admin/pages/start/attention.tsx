@@ -1,4 +1,4 @@
-// What failed and waits for somebody: webhooks that do not deliver, and actions that could not run at their time.
+// Lists failures that wait for somebody: webhooks that do not deliver, and actions that could not run at their time.
 
 import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'

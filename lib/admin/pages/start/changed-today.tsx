@@ -1,4 +1,4 @@
-// What other users changed since midnight, newest first. Changes of the same record, and of entries of the same module,
+// Lists the changes of other users since midnight, newest first. Changes of the same record, and of entries of the same module,
 // are one line.
 
 import { type Api, dataOf } from '../../client/api.ts'

@@ -94,7 +94,7 @@ function useSteps(): { readonly steps: readonly Step[]; readonly isKnown: boolea
   return { steps, isKnown: !isLoading }
 }
 
-/** What this user has done. The work of others does not count. */
+/** Reads which steps this user has done. The work of others does not count. */
 function useDone() {
   const api = useApi()
   const { user_id: id, name: owner } = useMe()?.user ?? {}
