@@ -40,7 +40,7 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     await dialog.getByLabel(/^Publish at/).fill('2099-07-01T09:00')
     assert.deepEqual(await axeFaults(page), [])
     await dialog.getByRole('button', { name: 'Save schedule' }).click()
-    await page.getByText(/^Goes live .*2099/).waitFor()
+    await page.getByText(/^Scheduled for .*2099/).waitFor()
     assert.equal((await fileNow(id)).publish_at, '2099-07-01T07:00:00.000Z')
 
     await page.goto(`${server.url}/admin/scheduled`)

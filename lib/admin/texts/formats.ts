@@ -11,6 +11,8 @@ export interface Formats {
   readonly bytes: (bytes: number) => string
   /** Date and time in the reader's time zone. */
   readonly dateTime: (date: Date) => string
+  /** Like dateTime, but without the year if it is the year of `now`. */
+  readonly shortTime: (date: Date, now: Date) => string
   /** Formats `2026-01-31`. A date alone has no time zone. */
   readonly plainDay: (day: string) => string
   /** With seconds and time zone. */
@@ -40,6 +42,8 @@ export function openFormats(language: string, justNow: string): Formats {
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   const plural = new Intl.PluralRules(language)
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const dayInYear = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' })
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
   // Creating a format takes longer than formatting thousands of sizes.
@@ -59,6 +63,10 @@ export function openFormats(language: string, justNow: string): Formats {
       return (sizes[step] ?? plain).format(bytes / 1_000 ** step)
     },
     dateTime: (date) => dateTime.format(date),
+    shortTime: (date, now) =>
+      date.getFullYear() === now.getFullYear()
+        ? `${dayInYear.format(date)}, ${time.format(date)}`
+        : dateTime.format(date),
     plainDay(text) {
       const date = new Date(`${text}T00:00:00Z`)
       return Number.isNaN(date.getTime()) ? text : day.format(date)

@@ -1,23 +1,48 @@
-// A short status label. File states have a shape of their own: live, staged or draft.
+// A short status label, and the state of a file in words.
 //
-//   <StateBadge state="live" />
+//   <StatusBadge file={file} />
 //   <Badge>{t.keys.inactive}</Badge>
 
 import type { ComponentChildren } from 'preact'
 import { useTexts } from '../texts/use-texts.ts'
-
-export type FileState = 'live' | 'staged' | 'draft'
+import { type StatusFacts, statusOf } from './file-status.ts'
 
 export interface BadgeProps {
   readonly children: ComponentChildren
-  readonly kind?: FileState | 'danger'
+  readonly kind?: 'live' | 'staged' | 'draft' | 'danger'
+  /** The tooltip. */
+  readonly title?: string | undefined
 }
 
-export function Badge({ children, kind = 'draft' }: BadgeProps) {
-  return <span class={`badge badge-${kind}`}>{children}</span>
+export function Badge({ children, kind = 'draft', title }: BadgeProps) {
+  return (
+    <span class={`badge badge-${kind}`} title={title}>
+      {children}
+    </span>
+  )
 }
 
-export function StateBadge({ state }: { readonly state: FileState }) {
+/** The state of one version. */
+export function StateBadge({ state }: { readonly state: 'live' | 'staged' | 'draft' }) {
   const { t } = useTexts()
   return <Badge kind={state}>{t.state[state]}</Badge>
+}
+
+interface StatusBadgeProps {
+  readonly file: StatusFacts
+  readonly isDamaged?: boolean | undefined
+}
+
+/** The state of a file: what visitors get, and what is planned. */
+export function StatusBadge({ file, isDamaged }: StatusBadgeProps) {
+  const speech = useTexts()
+  return (
+    <span class="badges">
+      {statusOf(file, speech, { isDamaged }).map(({ text, ...look }) => (
+        <Badge key={text} {...look}>
+          {text}
+        </Badge>
+      ))}
+    </span>
+  )
 }

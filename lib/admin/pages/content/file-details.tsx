@@ -10,6 +10,7 @@ import { Problem } from '../../client/problem.ts'
 import { picturePresets } from '../../client/site-changes.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
 import { Bytes } from '../../ui/bytes.tsx'
 import { CodeLine } from '../../ui/code-line.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -214,6 +215,7 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
     : []
   const facts = [
     ...own,
+    [t.content.state, <StatusBadge file={record} />],
     [t.content.versions, <VersionNumbers file={record} />],
     [t.content.size, <Bytes count={record.size} />],
     [t.content.mediaType, record.mime_type],

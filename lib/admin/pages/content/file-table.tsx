@@ -1,5 +1,6 @@
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
 import { Bytes } from '../../ui/bytes.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -8,8 +9,7 @@ import { type Column, type RowEvents, type Sort, Table } from '../../ui/table.ts
 import { PublicMark } from './public-mark.tsx'
 import type { FileRecord } from './records.ts'
 import { iconOf, Thumbnail } from './thumbnail.tsx'
-import { ScheduleMarks } from './schedule-marks.tsx'
-import { VersionNumbers, versionPath } from './version-numbers.tsx'
+import { versionPath } from './version-numbers.tsx'
 
 interface FilesProps {
   readonly files: readonly FileRecord[]
@@ -55,13 +55,9 @@ export function FileTable(props: FileTableProps) {
     {
       id: 'live_version',
       look: 'file-cell-state',
-      head: t.content.versions,
+      head: t.content.state,
       canSort: true,
-      cell: (file) => (
-        <>
-          <VersionNumbers file={file} /> <ScheduleMarks file={file} />
-        </>
-      ),
+      cell: (file) => <StatusBadge file={file} />,
     },
     {
       id: 'type',
@@ -200,7 +196,7 @@ function Tile({
           button={{ icon: 'more', label: fill(t.content.actionsOf, { name }) }}
           items={itemsFor(file)}
         />
-        <VersionNumbers file={file} />
+        <StatusBadge file={file} />
       </div>
     </li>
   )

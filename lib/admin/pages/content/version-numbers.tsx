@@ -1,57 +1,27 @@
-// One badge with the live, the staged and the latest version. Each number links to its version; the keys l, s and v
-// do the same in a file row.
+// The live, the staged and the latest version in words. Each links to its version.
 //
 //   <VersionNumbers file={file} />
 
+import { Fragment } from 'preact'
 import { pathOf } from '../../client/address.ts'
-import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import type { FileRecord } from './records.ts'
+import { type StatusFacts, versionsOf } from '../../ui/file-status.ts'
 
-type Shown = Pick<FileRecord, 'asset_file_id' | 'version' | 'live_version' | 'staged_version'>
-
-export function VersionNumbers({ file }: { readonly file: Shown }) {
-  const { t } = useTexts()
+export function VersionNumbers({
+  file,
+}: {
+  readonly file: StatusFacts & { readonly asset_file_id: number }
+}) {
+  const speech = useTexts()
   return (
-    <span class="numbers">
-      <Part file={file} kind="live" version={file.live_version} none={t.content.notLive} />
-      <Part file={file} kind="staged" version={file.staged_version} none={t.content.notStaged} />
-      <Part file={file} kind="latest" version={file.version} none="" />
+    <span class="version-numbers">
+      {versionsOf(file, speech).map(({ text, version }, at) => (
+        <Fragment key={text}>
+          {at > 0 && ' · '}
+          <a href={versionPath(file.asset_file_id, version)}>{text}</a>
+        </Fragment>
+      ))}
     </span>
-  )
-}
-
-interface PartProps {
-  readonly file: Shown
-  readonly kind: 'live' | 'staged' | 'latest'
-  readonly version: number | null
-  readonly none: string
-}
-
-function Part({ file, kind, version, none }: PartProps) {
-  const { t, formats } = useTexts()
-  const look = `number number-${kind}`
-  if (version === null) {
-    return (
-      <span class={`${look} number-none`} title={none}>
-        <span aria-hidden="true">–</span>
-        <span class="unseen">{none}</span>
-      </span>
-    )
-  }
-  const label = fill(t.content.numbers[kind], { version: formats.number(version) })
-  // Versions older than the latest are highlighted.
-  const isBehind = version < file.version
-  return (
-    <a
-      class={isBehind ? `${look} number-behind` : look}
-      href={versionPath(file.asset_file_id, version)}
-      title={label}
-      aria-label={label}
-      tabIndex={-1}
-    >
-      {formats.number(version)}
-    </a>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Grant } from '../../../shared/grants.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -13,7 +14,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { mayView, mayViewStaged, useViewFile } from '../content/view-file.ts'
-import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
+import { versionPath } from '../content/version-numbers.tsx'
 import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import type { Outcome } from './editing.ts'
@@ -135,7 +136,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
         <Breadcrumb line={line} leaf={record.name} />
         <span class="editor-facts">
           <EditorStatus state={state} />
-          <VersionNumbers file={record} />
+          <StatusBadge file={record} />
           <ButtonLink href={versionPath(record.asset_file_id)} icon="history">
             {t.file.versions}
           </ButtonLink>

@@ -2,10 +2,13 @@
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Grant } from '../../../shared/grants.ts'
 import { pathOf, parseNumber } from '../../client/address.ts'
+import { type Api, dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
@@ -25,7 +28,6 @@ import {
   readFile,
   readFolderLine,
 } from '../content/records.ts'
-import { ScheduleMarks } from '../content/schedule-marks.tsx'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
 import { mayView, mayViewStaged, previewPath, useViewFile } from '../content/view-file.ts'
 import { LinkList } from './link-list.tsx'
@@ -35,6 +37,7 @@ import { VersionView } from './version-view.tsx'
 export function FilePage() {
   const { t } = useTexts()
   const api = useApi()
+  const me = useMe()
   const { params } = useRoute()
   const fileId = Number(params['id'])
   const [round, setRound] = useState(0)
@@ -42,7 +45,8 @@ export function FilePage() {
     async (signal) => {
       const { record, etag } = await readFile(api, fileId, signal)
       const line = await readFolderLine(api, record.parent_category_id, signal)
-      return { record, etag, line }
+      const isDamaged = await hasDamage(api, record, grantsIn(me, line), signal)
+      return { record, etag, line, isDamaged }
     },
     [fileId, round],
   )
@@ -68,10 +72,29 @@ export function FilePage() {
   )
 }
 
+/** Asks about the versions that the user may see. */
+async function hasDamage(
+  api: Api,
+  { asset_file_id: id, version, live_version: live }: FileRecord,
+  grants: ReadonlySet<Grant>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const numbers = new Set([live ?? version, grants.has('modify') ? version : (live ?? version)])
+  const found = await Promise.all(
+    [...numbers].map((number) => {
+      const params = { path: { id, version: number }, query: { fields: 'damaged' } }
+      return dataOf(api.GET('/asset_file/{id}/versions/{version}', { signal, params }))
+    }),
+  )
+  return found.some(({ damaged }) => damaged)
+}
+
 export interface FileViewProps {
   readonly record: FileRecord
   readonly etag: string
   readonly line: readonly FolderRecord[]
+  /** Bytes of the latest or the live version are lost. */
+  readonly isDamaged: boolean
   readonly round: number
   readonly onChange: () => void
 }
@@ -120,8 +143,10 @@ function FileView(props: FileViewProps) {
     <Page title={record.name} isWide actions={<FileButtons {...props} grants={grants} />}>
       <div class="file-line">
         <Breadcrumb line={line} leaf={record.name} />
-        <ScheduleMarks file={record} />
-        <VersionNumbers file={record} />
+        <span class="file-state">
+          <StatusBadge file={record} isDamaged={props.isDamaged} />
+          <VersionNumbers file={record} />
+        </span>
       </div>
       <div class="file-page">
         <VersionView

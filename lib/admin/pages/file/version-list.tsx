@@ -106,7 +106,7 @@ function Version(props: VersionProps) {
           {isLive && <StateBadge state="live" />}
           {isStaged && !isLive && <StateBadge state="staged" />}
           {file.pinned_versions?.includes(number) === true && <Badge>{t.file.pinned}</Badge>}
-          {version.damaged && <Badge kind="danger">{t.file.damaged}</Badge>}
+          {version.damaged && <Badge kind="danger">{t.state.damaged}</Badge>}
         </span>
         <span class="quiet">
           <bdi>{version.owner}</bdi>, <DateTime date={version.date_added} isRelative />,{' '}

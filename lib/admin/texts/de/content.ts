@@ -29,8 +29,8 @@ export const content: Translation['content'] = {
   allStates: 'Jeder Status',
   state: 'Status',
   states: {
-    live: 'live',
-    staged: 'vorgemerkt, noch nicht live',
+    live: 'veröffentlicht',
+    staged: 'vorgemerkt, nicht veröffentlicht',
     changed: 'seit der Veröffentlichung geändert',
     unpublished: 'nicht veröffentlicht',
     scheduled: 'geplant',
@@ -67,13 +67,6 @@ export const content: Translation['content'] = {
   addressHint:
     'Websites und Programme lesen die Datei unter dieser Adresse, mit einem Schlüssel, der sie ansehen darf. In einem öffentlichen Ordner ist kein Schlüssel nötig.',
   checksum: 'SHA-256',
-  numbers: {
-    live: 'Live: Version {version}',
-    staged: 'Vorgemerkt: Version {version}',
-    latest: 'Neueste: Version {version}',
-  },
-  notLive: 'nicht live',
-  notStaged: 'nicht vorgemerkt',
   selection: 'Aktionen für die ausgewählten Dateien',
   clearSelection: 'Auswahl aufheben',
   total: { one: '{count} Datei', other: '{count} Dateien' },

@@ -26,7 +26,6 @@ export const file: Translation['file'] = {
   pinned: 'angeheftet',
   wasPinned: 'Version {version} ist angeheftet. Keine Regel entfernt sie.',
   wasUnpinned: 'Version {version} ist nicht mehr angeheftet.',
-  damaged: 'beschädigt',
   older: 'Ältere Versionen anzeigen',
   text: 'Text',
   empty: 'Diese Version ist leer',

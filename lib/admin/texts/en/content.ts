@@ -27,8 +27,8 @@ export const content = {
   allStates: 'Any status',
   state: 'Status',
   states: {
-    live: 'live',
-    staged: 'staged, not live yet',
+    live: 'published',
+    staged: 'staged, not published',
     changed: 'changed since published',
     unpublished: 'not published',
     scheduled: 'scheduled',
@@ -64,13 +64,6 @@ export const content = {
   addressHint:
     'Websites and programs read the file at this address, with a key that is allowed to view it. In a public folder, no key is needed.',
   checksum: 'SHA-256',
-  numbers: {
-    live: 'Live: version {version}',
-    staged: 'Staged: version {version}',
-    latest: 'Latest: version {version}',
-  },
-  notLive: 'not live',
-  notStaged: 'not staged',
   selection: 'Actions for selected files',
   clearSelection: 'Clear selection',
   total: { one: '{count} file', other: '{count} files' },

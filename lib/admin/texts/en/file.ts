@@ -24,7 +24,6 @@ export const file = {
   pinned: 'pinned',
   wasPinned: 'Version {version} is pinned. No rule removes it.',
   wasUnpinned: 'Version {version} is no longer pinned.',
-  damaged: 'damaged',
   older: 'Show older versions',
   text: 'Text',
   empty: 'This version is empty',
