@@ -17,6 +17,7 @@ import { copyRoutes } from './copies.ts'
 import { downloadRoutes } from './download.ts'
 import { moduleRoutes } from './entries.ts'
 import { fileLinkRoutes } from './file-links.ts'
+import { folderCountRoutes } from './folder-counts.ts'
 import { formerNameRoutes } from './former-names.ts'
 import { historyRoutes } from './history.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
@@ -78,6 +79,7 @@ export function routesByFile(
     'copies.ts': copyRoutes,
     'publish-folders.ts': publishFolderRoutes,
     'file-links.ts': fileLinkRoutes,
+    'folder-counts.ts': folderCountRoutes,
     'former-names.ts': formerNameRoutes,
     'changes.ts': changeRoutes,
     'api-keys.ts': apiKeyRoutes,

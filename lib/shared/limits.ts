@@ -56,6 +56,10 @@ export const MAX_JSON_DEPTH = 30
 /** Dates in exdates, and in rdates, of one series. */
 export const MAX_SERIES_DATES = 1_000
 
+/** Folders of one request that counts what lies in folders, and the highest count, which costs about a millisecond. */
+export const MAX_COUNTED_FOLDERS = 100
+export const MAX_FOLDER_COUNT = 1_000
+
 /** Redirects of one folder on the site, and the characters of all their paths. */
 export const MAX_REDIRECTS = 200
 export const MAX_REDIRECT_CHARACTERS = 20_000

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { setPassword, shows, startSite, visit } from './area.ts'
+import { isTooWide, setPassword, shows, startSite, visit } from './area.ts'
 import { addDemoContent } from './demo-content.ts'
 
 describe('content', { skip: NO_BROWSER }, () => {
@@ -63,6 +63,55 @@ describe('content', { skip: NO_BROWSER }, () => {
       )
     }
     assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  for (const width of [1280, 1024, 360])
+    test(`folders stand before the files, with their numbers, ${width} px wide`, async () => {
+      const { page, context, faults } = await openFolder('Website')
+      await page.setViewportSize({ width, height: 800 })
+      const rows = page.getByRole('row')
+      await page.getByText('5 files', { exact: true }).waitFor()
+      await page.getByText('3 folders, 1 file', { exact: true }).waitFor()
+      const names = await rows.getByRole('link').filter({ hasText: /[a-z]/ }).allInnerTexts()
+      assert.deepEqual(names.slice(0, 3), ['Images', 'Press', 'about.html'])
+      if (width > 360) await page.getByRole('button', { name: 'Modified' }).click()
+      const menu = page.getByRole('button', { name: 'Actions for Images' })
+      const { x = 0, width: across = 0 } = (await menu.boundingBox()) ?? {}
+      assert.ok(x + across <= width, 'the menu is in the window')
+      assert.equal(await isTooWide(page), false)
+      await menu.click()
+      const items = await page.getByRole('menuitem').allInnerTexts()
+      assert.deepEqual(items.slice(0, 5), ['Open', 'Rename', 'Move', 'Copy…', 'Publish all…'])
+      assert.equal(items.at(-1), 'Delete')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Tiles' }).click()
+      const tiles = page.getByRole('list', { name: 'Folders' })
+      await tiles.getByRole('link', { name: 'Press' }).press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Press' }).waitFor()
+      await tiles.getByRole('link', { name: '2024' }).waitFor()
+      await page.getByRole('searchbox', { name: 'Search by name' }).fill('26')
+      await tiles.getByRole('link', { name: '2024' }).waitFor({ state: 'detached' })
+      assert.equal(await page.getByText('No files here yet').count(), 0)
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
+
+  test('a folder row renames, and takes files that are dropped on it', async () => {
+    const { page, context } = await openFolder('Website')
+    const link = page.getByRole('row').getByRole('link', { name: 'Images' })
+    await link.press('F2')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Pictures')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row').getByRole('link', { name: 'Pictures' }).waitFor()
+    const source = page.getByRole('link', { name: 'site.css', exact: true })
+    await source.dragTo(page.getByRole('row').getByRole('link', { name: 'Pictures' }))
+    await page.getByText('1 file moved.').waitFor()
+    assert.equal((await file('site.css')).parent_category_id, ids['Images'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone for 1 file.').waitFor()
+    const path = `/api/v2/asset_category/${ids['Images'] ?? 0}`
+    await server.call('PATCH', path, { json: { name: 'Images' } })
     await context.close()
   })
 

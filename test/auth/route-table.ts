@@ -62,6 +62,7 @@ function tusHeaders(values: Readonly<Record<string, string | number>>): Record<s
 
 const OWN_ROWS: readonly Row[] = [
   ...objectRows('asset_category', 'folder', inFolder, title),
+  { route: 'GET /api/v2/asset_category/counts', query: '?ids=1', needs: ['view'], ok: 200 },
   {
     route: 'GET /api/v2/asset_category/:id/former_name',
     target: 'folder',

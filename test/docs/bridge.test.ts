@@ -58,6 +58,7 @@ test('folders, files and their actions', async () => {
   assert.equal(found.asset_category[0].title, 'B')
 
   await play(system, [
+    [200, 'count_in_asset_category', { ids: String(id) }],
     [200, 'list_former_names', { id, length: 5 }],
     [404, 'delete_former_name', { id, former_name: 'a.html' }],
   ])

@@ -183,12 +183,8 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
     await expect(304, 'GET', path, { headers: { 'if-none-match': String(headers.etag) } })
   }
   const link = { json: { state: 'live', expires_in: '2h', note: 'for the printer' } }
-  const { asset_file_link_id: linkId, url: linked } = await expect(
-    201,
-    'POST',
-    `${file}/link`,
-    link,
-  )
+  const made = await expect(201, 'POST', `${file}/link`, link)
+  const { asset_file_link_id: linkId, url: linked } = made
   await expect(422, 'POST', `${file}/link`, { json: { version: 1, state: 'live' } })
   await expect(200, 'GET', `${file}/link?length=1`)
   await expect(200, 'GET', linked, { key: null })
@@ -197,6 +193,8 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(404, 'GET', linked, { key: null })
   await expect(412, 'DELETE', file, { headers: { 'if-match': '"r0"' } })
   await expect(200, 'POST', file, { json: { name: 'renamed.html', fileState: 'publish' } })
+  await expect(200, 'GET', '/api/v2/asset_category/counts?ids=1,12')
+  await expect(400, 'GET', '/api/v2/asset_category/counts')
   const former = '/api/v2/asset_category/1/former_name'
   const { former_name: names } = await expect(200, 'GET', `${former}?length=1`)
   await expect(204, 'DELETE', `${former}/${names[0].name}`)

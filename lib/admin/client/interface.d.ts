@@ -1241,6 +1241,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/asset_category/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the files and folders in folders
+         * @description Counts what the key may view directly in each folder. A number stops at 1,000: the folder has at least as many. The response leaves out folders that do not exist or that the key may not view.
+         *
+         *     Needs the grant view in the folder.
+         */
+        get: operations["count_in_asset_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/asset_category/{id}/former_name": {
         parameters: {
             query?: never;
@@ -12211,6 +12233,51 @@ export interface operations {
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
             501: components["responses"]["problem_501"];
+            default: components["responses"]["problem"];
+        };
+    };
+    count_in_asset_category: {
+        parameters: {
+            query: {
+                /** @description Identifiers of 1 to 100 folders, separated by commas. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "counts": [
+                     *         {
+                     *           "asset_category_id": 13,
+                     *           "folders": 2,
+                     *           "files": 40
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        counts: {
+                            asset_category_id: number;
+                            folders: number;
+                            files: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
         };
     };

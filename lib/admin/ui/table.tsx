@@ -47,6 +47,8 @@ export interface TableProps<R> {
   readonly onSelect?: (selected: ReadonlySet<number>) => void
   /** The rows are outdated while others load. */
   readonly isStale?: boolean
+  /** Rows of another kind, which stand before the others and cannot be selected. */
+  readonly firstRows?: ComponentChildren
   /** Keyboard and drag handlers of a row. */
   readonly rowEvents?: (row: R) => RowEvents
 }
@@ -72,6 +74,7 @@ export function Table<R>(props: TableProps<R>) {
           </tr>
         </thead>
         <tbody>
+          {props.firstRows}
           {rows.map((row, at) => (
             <Row key={keyOf(row)} row={row} at={at} {...props} />
           ))}

@@ -266,3 +266,31 @@ test('N5: invalid folder identifiers are not found', async (t) => {
     })
   }
 })
+
+test('counts of files and folders show what the key may view', async () => {
+  const counts = async (ids: string, key?: string) => {
+    const answer = await server.call('GET', `${PATH}/counts?ids=${ids}`, key ? { key } : {})
+    assert.equal(answer.status, 200)
+    return answer.body.counts
+  }
+  const { asset_category_id: id } = await makeFolder(server, {})
+  const inside = { parent_category_id: id }
+  const { asset_category_id: open } = await makeFolder(server, inside)
+  const { asset_category_id: shut } = await makeFolder(server, inside)
+  for (const fileState of [null, 'publish']) await makeFile(server, { ...inside, fileState })
+  const row = { asset_category_id: id, folders: 2, files: 2 }
+  const none = { asset_category_id: open, folders: 0, files: 0 }
+  assert.deepEqual(await counts(`${id},999999,${open},${id}`), [row, none])
+
+  const name = newName('user')
+  await make(server, 'user', {
+    name,
+    role: 'viewer',
+    category_roles: [{ asset_category_id: shut, role: null }],
+  })
+  const secret = await server.makeKey({ name: 'counter', user: name })
+  assert.deepEqual(await counts(`${shut},${id}`, secret), [{ ...row, folders: 1 }])
+  const many = Array.from({ length: 101 }, (_, at) => at + 1).join(',')
+  for (const ids of ['', '0', 'x', '1,', '1.5', '9999999999999999999', many])
+    assertProblem(await server.call('GET', `${PATH}/counts?ids=${ids}`), 'bad-request')
+})

@@ -52,6 +52,7 @@ before(async () => {
   const [, asset = ''] = /src="([^"]+)"/.exec(page.text) ?? []
   const { text: shell } = await server.call('GET', '/admin')
   const whole: Readonly<Record<string, string>> = {
+    '/api/v2/asset_category/counts': '/api/v2/asset_category/counts?ids=1',
     '/api/v2/access': '/api/v2/access?user_id=1&object=asset_category&id=1&action=read',
     '/admin/*': '/admin/anywhere',
     '/admin/assets/:name': `/admin/${/assets\/[^"]+/.exec(shell)?.[0]}`,

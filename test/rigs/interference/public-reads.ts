@@ -312,6 +312,7 @@ async function elsewhere(tools: Tools): Promise<void> {
       { method: 'GET', path: '/api/v2/change?since=0' },
       { method: 'GET', path: `/api/v2/asset_file/${id}/link` },
       { method: 'GET', path: `/api/v2/asset_category/${id}/former_name` },
+      { method: 'GET', path: `/api/v2/asset_category/counts?ids=${id}` },
       { method: 'POST', path: `/api/v2/asset_file/${id}/link`, json: {} },
       { method: 'GET', path: `/link/${encodeURIComponent(tools.secret())}/a` },
       { method: 'GET', path: `/file/${id}` },

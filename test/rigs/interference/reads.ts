@@ -308,6 +308,7 @@ async function versions(tools: Tools): Promise<void> {
     () => `${file}/versions/${number()}/diff/${number()}`,
     () => `${file}/link`,
     () => `/api/v2/asset_category/${tools.id('asset_category')}/former_name`,
+    () => `/api/v2/asset_category/counts?ids=1,${tools.id('asset_category')}`,
   ]
   const { body } = await tools.ask({ method: 'GET', path: random.pick(ways)() })
   const next = body?.page?.next
@@ -351,10 +352,7 @@ async function service(tools: Tools): Promise<void> {
     '/metrics',
     '/problems/not-found',
     '/problems',
-    '/',
-    '/docs',
-    '/public',
-    '/public/api',
+    ...['/', '/docs', '/public', '/public/api'],
     ...['/api/v2/me', '/api/v2/me/views'],
     '/public/api/system',
     '/public/api/module',

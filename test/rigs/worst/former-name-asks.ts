@@ -16,6 +16,14 @@ async function renamed(site: Site): Promise<number> {
 }
 
 export const FORMER_NAME_ASKS: Asks = {
+  'GET /api/v2/asset_category/counts': [
+    {
+      what: 'as many folders as a request may name, and the widest one',
+      path: ({ wide }) =>
+        `/api/v2/asset_category/counts?ids=${[wide, ...Array.from({ length: 99 }, (_, at) => at + 1).filter((id) => id !== wide)].join(',')}`,
+      maxBytes: 10_000,
+    },
+  ],
   'GET /api/v2/asset_category/:id/former_name': [
     {
       what: 'many former names',

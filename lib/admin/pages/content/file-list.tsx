@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pagination, useCursors } from '../../ui/pagination.tsx'
-import { Loading } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import type { RowEvents } from '../../ui/table.tsx'
 import { useRequest, useSettled } from '../../ui/use-request.ts'
 import type { useFileActions } from './file-actions.tsx'
@@ -19,11 +19,13 @@ import { dragFiles } from './dropped-files.ts'
 import { FileFilters, type Shape } from './file-filters.tsx'
 import { FileTable, FileTiles } from './file-table.tsx'
 import { findFiles, type FileView, isFiltered, USUAL_VIEW } from './file-view.ts'
+import { type FolderList, FolderTiles } from './folder-rows.tsx'
 import type { FileRecord } from './records.ts'
 import { versionPath } from './version-numbers.tsx'
 
 export interface FileListProps {
   readonly folderId: number
+  readonly folders: FolderList
   readonly grants: ReadonlySet<Grant>
   /** Incremented after every change. */
   readonly round: number
@@ -35,11 +37,12 @@ export interface FileListProps {
 }
 
 const SHAPE = 'cms.file-shape'
+const NO_FOLDERS_SHOWN = { folders: [], showMore: undefined }
 const NO_FOLDERS: ReadonlySet<number> = new Set()
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- the parts of one list share the selection
 export function FileList(props: FileListProps) {
-  const { folderId, grants, round, actions, view, onView, first } = props
+  const { folderId, folders, grants, round, actions, view, onView, first } = props
   const { t, formats } = useTexts()
   const api = useApi()
   const pages = useCursors()
@@ -63,6 +66,11 @@ export function FileList(props: FileListProps) {
   const files = found.data?.rows ?? []
   const isStale = found.isLoading && found.data?.key !== key
   const chosen = files.filter(({ asset_file_id: id }) => selected.has(id))
+  const isReady = found.data !== undefined && folders.isReady
+  const total = found.data?.total ?? 0
+  // Later pages have files only.
+  const shown = pages.cursor === undefined ? folders : { ...folders, ...NO_FOLDERS_SHOWN }
+  const isNone = files.length === 0 && shown.folders.length === 0
   const list = {
     files,
     selected,
@@ -86,8 +94,8 @@ export function FileList(props: FileListProps) {
       {chosen.length > 0 && (
         <SelectionBar files={chosen} actions={actions} onClear={() => setSelected(new Set())} />
       )}
-      <Loading {...found} lines={10} />
-      {found.data !== undefined && files.length === 0 && !isStale && (
+      {folders.isReady ? <Loading {...found} lines={10} /> : <Skeleton lines={10} />}
+      {isReady && isNone && !isStale && (
         <None
           isFiltered={isFiltered(view)}
           text={view.text}
@@ -96,22 +104,30 @@ export function FileList(props: FileListProps) {
           {first}
         </None>
       )}
-      {files.length > 0 && shape === 'list' && (
+      {isReady && !isNone && shape === 'list' && (
         <FileTable
           {...list}
+          folders={shown}
           sort={view.sort}
           onSort={(sort) => onView({ ...view, sort })}
           hasPath={view.isEverywhere}
           publicFolders={found.data?.publicFolders ?? NO_FOLDERS}
         />
       )}
-      {files.length > 0 && shape === 'tiles' && (
-        <FileTiles {...list} mayRead={grants.has('modify')} />
+      {isReady && !isNone && shape === 'tiles' && (
+        <>
+          {shown.folders.length > 0 && <FolderTiles list={shown} />}
+          {files.length > 0 && <FileTiles {...list} mayRead={grants.has('modify')} />}
+        </>
       )}
       <Pagination pages={pages} next={found.data?.next}>
-        {found.data?.total !== undefined && found.data.total > 0
-          ? formats.count(t.content.total, found.data.total)
-          : undefined}
+        {isReady &&
+          [
+            ...(shown.folders.length > 0 && shown.showMore === undefined
+              ? [formats.count(t.content.held.asset_category, shown.folders.length)]
+              : []),
+            ...(total > 0 ? [formats.count(t.content.total, total)] : []),
+          ].join(', ')}
       </Pagination>
     </div>
   )

@@ -6,6 +6,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { type Column, type RowEvents, type Sort, Table } from '../../ui/table.tsx'
+import { type FolderList, FolderRows } from './folder-rows.tsx'
 import { PublicMark } from './public-mark.tsx'
 import type { FileRecord } from './records.ts'
 import { iconOf, Thumbnail } from './thumbnail.tsx'
@@ -21,6 +22,8 @@ interface FilesProps {
 }
 
 interface FileTableProps extends FilesProps {
+  /** Stand before the files. */
+  readonly folders: FolderList
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
   /** Files of several folders show their paths. */
@@ -30,7 +33,7 @@ interface FileTableProps extends FilesProps {
 }
 
 export function FileTable(props: FileTableProps) {
-  const { files, itemsFor, eventsOf, hasPath, publicFolders, ...table } = props
+  const { files, folders, itemsFor, eventsOf, hasPath, publicFolders, ...table } = props
   const { t } = useTexts()
   const columns: readonly Column<FileRecord>[] = [
     {
@@ -105,6 +108,7 @@ export function FileTable(props: FileTableProps) {
       keyOf={({ asset_file_id: id }) => id}
       nameOf={({ name }) => name}
       rowEvents={eventsOf}
+      firstRows={<FolderRows list={folders} />}
       {...table}
     />
   )

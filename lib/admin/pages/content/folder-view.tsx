@@ -25,6 +25,7 @@ import { queryOf, viewOf } from './file-view.ts'
 import { useFolderActions } from './folder-actions.tsx'
 import { FolderFinder } from './folder-finder.tsx'
 import { useFolderMenu } from './folder-menu.ts'
+import { useFolderList } from './folder-rows.tsx'
 import type { FolderTree } from './folder-tree.ts'
 import { PublicMark } from './public-mark.tsx'
 import { type FolderRecord, grantsIn } from './records.ts'
@@ -61,7 +62,6 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   const seen = view.isEverywhere ? undefined : grants
   const files = useFileActions({ grants: seen, onChange: changed })
   const folders = useFolderActions({ tree, line, onChange: changed })
-  const items = useFolderMenu(folders)(line, true)
   useNewActions(grants.has('create'), (kind) => folders.open(kind, line))
   useEffect(() => {
     // The URL may already be that of the next page.
@@ -75,6 +75,29 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
     void tree.refresh([folderId]).catch(() => undefined)
   }, [uploads.landed])
 
+  const drop = (on: FolderRecord, transfer: DataTransfer): void => {
+    const moved = draggedFiles(transfer)
+    if (moved !== undefined) files.moveTo(moved, on.asset_category_id)
+    else
+      filesIn(droppedEntries(transfer)).then(
+        (found) => uploads.add(found, on.asset_category_id),
+        toast.problem,
+      )
+  }
+  const press = (key: string, on: readonly FolderRecord[]): void => {
+    if (key === 'F2' && grants.has('modify')) folders.open('rename', on)
+    if (key === 'Delete' && grants.has('delete')) folders.open('delete', on)
+  }
+  const menuOf = useFolderMenu(folders)
+  const inside = useFolderList({
+    tree,
+    folderId,
+    view,
+    round,
+    itemsFor: (each) => menuOf([...line, each], false),
+    onKey: (key, each) => press(key, [...line, each]),
+    onDrop: drop,
+  })
   const upload = (found: readonly FoundFile[]): void => uploads.add(found, folderId)
   const finder = (
     <FolderFinder
@@ -85,21 +108,11 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
         setIsTreeOpen(false)
         route(pathOf(`/content/${id}`))
       }}
-      onKey={(key, on) => {
-        if (key === 'F2' && grants.has('modify')) folders.open('rename', [on])
-        if (key === 'Delete' && grants.has('delete')) folders.open('delete', [on])
-      }}
-      onDrop={(on, transfer) => {
-        const moved = draggedFiles(transfer)
-        if (moved !== undefined) files.moveTo(moved, on.asset_category_id)
-        else
-          filesIn(droppedEntries(transfer)).then(
-            (found) => uploads.add(found, on.asset_category_id),
-            toast.problem,
-          )
-      }}
+      onKey={(key, on) => press(key, [on])}
+      onDrop={drop}
     />
   )
+  const items = menuOf(line, true)
   const first = (
     <EmptyState
       icon="upload"
@@ -162,6 +175,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
               <Breadcrumb line={line} />
               <FileList
                 folderId={folderId}
+                folders={inside}
                 grants={grants}
                 round={round}
                 actions={files}

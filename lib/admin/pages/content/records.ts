@@ -1,9 +1,10 @@
 // Reads files and folders from the server.
 
 import type { Grant } from '../../../shared/grants.ts'
+import { MAX_COUNTED_FOLDERS } from '../../../shared/limits.ts'
 import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
-import type { components } from '../../client/interface.d.ts'
+import type { components, paths } from '../../client/interface.d.ts'
 import type { Me } from '../../client/me.ts'
 
 export type FileRecord = Omit<components['schemas']['asset_file'], 'pageContent'>
@@ -92,6 +93,28 @@ export async function searchFolders(
     api.GET('/asset_category', { ...(signal !== undefined && { signal }), params }),
   )
   return { rows: rows as readonly FolderRecord[], next: page.next, total: page.total ?? undefined }
+}
+
+export type FolderCounts =
+  paths['/asset_category/counts']['get']['responses'][200]['content']['application/json']['counts'][number]
+
+/** The numbers of files and folders in each folder, by its identifier. */
+export async function readFolderCounts(
+  api: Api,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, FolderCounts>> {
+  const parts = Array.from({ length: Math.ceil(ids.length / MAX_COUNTED_FOLDERS) }, (_, at) =>
+    ids.slice(at * MAX_COUNTED_FOLDERS, (at + 1) * MAX_COUNTED_FOLDERS),
+  )
+  const found = await Promise.all(
+    parts.map((part) =>
+      dataOf(
+        api.GET('/asset_category/counts', { signal, params: { query: { ids: part.join() } } }),
+      ),
+    ),
+  )
+  return new Map(found.flatMap(({ counts }) => counts.map((row) => [row.asset_category_id, row])))
 }
 
 export async function readFile(
