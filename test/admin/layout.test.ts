@@ -1,4 +1,4 @@
-// Layout of pages: tiles show whole images, and row menus stay inside the window.
+// Layout of pages: tiles show whole images, row menus stay inside the window, and the side bar folds to icons.
 
 import assert from 'node:assert/strict'
 import { deflateSync, crc32 } from 'node:zlib'
@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, shows, startSite, visit } from './area.ts'
+import { axeFaults, open, shows, startSite, visit } from './area.ts'
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data])
@@ -113,4 +113,31 @@ describe('the list of files', { skip: NO_BROWSER }, () => {
       await context.close()
     })
   }
+
+  test('leaves more room when the side bar is folded, also after a reload', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const viewport = { width: 1_024, height: 700 }
+      const options = { url: server.url, user: 'admin', viewport, colorScheme }
+      const { page, context, faults } = await visit(browser, options)
+      await page.goto(`${server.url}/admin/content`)
+      await page.getByRole('heading', { level: 1, name: 'Main' }).waitFor()
+      const widthOf = async () => Math.round((await boxOf(page.locator('.side'))).width)
+      const wide = await widthOf()
+      await page.getByRole('button', { name: 'Fold side bar' }).click()
+      await shows(widthOf, 56)
+      await page.reload()
+      await page.getByRole('button', { name: 'Unfold side bar' }).waitFor()
+      assert.equal(await widthOf(), 56)
+      const link = page.getByRole('link', { name: 'Trash' })
+      assert.ok((await boxOf(link)).width <= 56)
+      assert.equal(await link.locator('..').getAttribute('title'), 'Trash')
+      assert.deepEqual(await axeFaults(page), [])
+      await link.click()
+      await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
+      await page.keyboard.press('Control+j')
+      await shows(widthOf, wide)
+      assert.deepEqual(faults, [])
+      await context.close()
+    }
+  })
 })

@@ -5,6 +5,7 @@ import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { pageOf, pathOf } from '../client/address.ts'
 import { useMe } from '../client/client-context.ts'
+import { readStored, writeStored } from '../client/stored.ts'
 import { fill } from '../texts/fill.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,6 +13,7 @@ import { Drawer } from '../ui/drawer.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { FOLD_KEYS, useShortcut } from '../ui/shortcut.tsx'
 import { useFocus } from '../ui/use-focus.ts'
 import { useSignOut } from '../ui/use-sign-out.ts'
 import { type Group, GROUPS, type PageDefinition } from './page-definition.ts'
@@ -34,9 +36,15 @@ export function Frame({ pages, takesFocus, children }: FrameProps) {
   useEffect(() => setIsMenuOpen(false), [path])
   const openPalette = (): void => setOver('palette')
   const main = useFocus<HTMLElement>(takesFocus)
+  const [isFolded, setIsFolded] = useState(() => readStored(FOLDED) !== undefined)
+  const fold = (): void => {
+    writeStored(FOLDED, isFolded ? undefined : 'yes')
+    setIsFolded(!isFolded)
+  }
+  useShortcut(FOLD_KEYS, fold)
 
   return (
-    <div class="frame">
+    <div class={isFolded ? 'frame frame-folded' : 'frame'}>
       <a class="skip" href="#content">
         {t.frame.skip}
       </a>
@@ -48,7 +56,18 @@ export function Frame({ pages, takesFocus, children }: FrameProps) {
         </div>
       </header>
       <header class="side">
-        <SideBar pages={pages}>
+        <SideBar
+          pages={pages}
+          isFolded={isFolded}
+          fold={
+            <Button
+              kind="quiet"
+              icon="sideBar"
+              label={isFolded ? t.frame.unfold : t.frame.fold}
+              onPress={fold}
+            />
+          }
+        >
           <PaletteButton onPress={openPalette} />
         </SideBar>
       </header>
@@ -64,6 +83,8 @@ export function Frame({ pages, takesFocus, children }: FrameProps) {
     </div>
   )
 }
+
+const FOLDED = 'cms.side-folded'
 
 /** The frame of pages without a sign-in: product name, language and appearance. */
 export function BareFrame({ children }: { readonly children: ComponentChildren }) {
@@ -93,23 +114,35 @@ interface SideBarProps {
   readonly pages: readonly PageDefinition[]
   /** Shown above the pages. */
   readonly children?: ComponentChildren
+  /** Shows only icons; their names are tooltips. */
+  readonly isFolded?: boolean
+  /** The button that folds the side bar. */
+  readonly fold?: ComponentChildren
 }
 
 /**
  * The grouped navigation, with the signed-in user below. Groups without a visible page are hidden.
  */
-function SideBar({ pages, children }: SideBarProps) {
+function SideBar({ pages, children, isFolded, fold }: SideBarProps) {
   const { t } = useTexts()
   const { path } = useLocation()
   return (
     <div class="side-bar">
-      <Link class="side-bar-home" href={pathOf('/')}>
-        <Brand />
-      </Link>
+      <div class="side-bar-head">
+        <Link class="side-bar-home" href={pathOf('/')}>
+          <Brand />
+        </Link>
+        {fold}
+      </div>
       {children}
       <nav class="side-bar-nav" aria-label={t.frame.navigation}>
         {GROUPS.map((group) => (
-          <Entries key={group} group={group} entries={entriesIn(pages, group)(pageOf(path), t)} />
+          <Entries
+            key={group}
+            group={group}
+            entries={entriesIn(pages, group)(pageOf(path), t)}
+            isFolded={isFolded === true}
+          />
         ))}
       </nav>
       <ProfileMenu />
@@ -139,13 +172,13 @@ function isWithin(current: string, path: string | undefined): boolean {
   return current === path || (path !== '/' && current.startsWith(`${path}/`))
 }
 
-function Entries({
-  group,
-  entries,
-}: {
+interface EntriesProps {
   readonly group: Group
   readonly entries: readonly Entry[]
-}) {
+  readonly isFolded: boolean
+}
+
+function Entries({ group, entries, isFolded }: EntriesProps) {
   const { t } = useTexts()
   const name = t.frame.groups[group]
   if (entries.length === 0) return null
@@ -158,7 +191,7 @@ function Entries({
       )}
       <ul aria-label={name}>
         {entries.map(({ href, text, icon, isCurrent }) => (
-          <li key={href}>
+          <li key={href} title={isFolded ? text : undefined}>
             <Link class="side-bar-link" href={href} isCurrent={isCurrent}>
               <Icon name={icon} />
               <span>{text}</span>
@@ -219,7 +252,7 @@ function Brand() {
         <rect width="32" height="32" rx="7" />
         <path d="M9 10h14M9 16h14M9 22h8" />
       </svg>
-      {t.general.product}
+      <span>{t.general.product}</span>
     </span>
   )
 }

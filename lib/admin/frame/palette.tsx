@@ -72,6 +72,7 @@ export function PaletteButton({ onPress }: { readonly onPress: () => void }) {
     <button
       type="button"
       class="palette-button"
+      title={t.frame.find}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onPress}

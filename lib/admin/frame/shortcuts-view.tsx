@@ -3,7 +3,7 @@
 import { useTexts } from '../texts/use-texts.ts'
 import { useAllActions } from '../ui/actions.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Keys } from '../ui/shortcut.tsx'
+import { FOLD_KEYS, Keys } from '../ui/shortcut.tsx'
 
 export interface ShortcutsViewProps {
   readonly onClose: () => void
@@ -23,6 +23,7 @@ export function ShortcutsView({ onClose }: ShortcutsViewProps) {
   const everywhere: readonly Shortcut[] = [
     { keys: ['mod+k'], text: t.shortcuts.palette },
     { keys: ['?'], text: t.shortcuts.list },
+    { keys: [FOLD_KEYS], text: t.shortcuts.fold },
     { keys: ['Esc'], text: t.shortcuts.close },
   ]
   const lists: readonly Shortcut[] = [

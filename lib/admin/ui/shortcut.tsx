@@ -5,6 +5,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 
+/** Folds the side bar. */
+export const FOLD_KEYS = 'mod+j'
+
 const MAC = /mac|iphone|ipad/i
 
 export function Keys({ keys }: { readonly keys: string }) {

@@ -84,6 +84,8 @@ export const first: First = {
     palette: 'Seiten und Aktionen suchen',
     palettePlaceholder: 'Seite, Datei, Aktion suchen …',
     find: 'Suchen',
+    fold: 'Seitenleiste einklappen',
+    unfold: 'Seitenleiste ausklappen',
     skip: 'Zum Inhalt springen',
     menu: 'Menü',
     navigation: 'Seiten',

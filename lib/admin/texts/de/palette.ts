@@ -28,6 +28,7 @@ export const shortcuts: Translation['shortcuts'] = {
   palette: 'Seiten und Aktionen suchen',
   list: 'Tastenkürzel anzeigen',
   close: 'Offenen Dialog schließen',
+  fold: 'Seitenleiste ein- oder ausklappen',
   lists: 'In Listen',
   move: 'Nächstes oder vorheriges Element',
   select: 'Auswählen',

@@ -83,6 +83,8 @@ export const first = {
     palette: 'Search pages and actions',
     palettePlaceholder: 'Find a page, a file, an action…',
     find: 'Find anything',
+    fold: 'Fold side bar',
+    unfold: 'Unfold side bar',
     skip: 'Skip to content',
     menu: 'Menu',
     navigation: 'Pages',
