@@ -24,8 +24,8 @@ const NOW = new Date(2026, 10, 29)
 const SOON = new Date(2026, 11, 1, 9).toISOString()
 const LATER = new Date(2027, 0, 2, 9).toISOString()
 
-const english = { t: en, formats: openFormats('en-GB') }
-const german = { t: de as unknown as Texts, formats: openFormats('de') }
+const english = { t: en, formats: openFormats('en-GB', en.general.justNow) }
+const german = { t: de as unknown as Texts, formats: openFormats('de', de.general.justNow) }
 
 for (const [what, facts, inEnglish, inGerman] of [
   ['a draft', {}, ['Draft'], ['Entwurf']],
