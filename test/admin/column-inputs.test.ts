@@ -105,7 +105,7 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     await press('Add to tags')
     await tree.getByLabel('Kind of Item 2').selectOption('string')
     await tree.getByLabel('Value of Item 2').fill('"b"')
-    await press('Add to data')
+    await press('Add to Data')
     await tree.getByLabel('Name of name_4').fill('price')
     await tree.getByText('Another value has this name.').waitFor()
     await tree.getByLabel('Name of name_4').fill('flag')

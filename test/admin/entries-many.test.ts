@@ -284,6 +284,14 @@ describe('many entries', { skip: NO_BROWSER }, () => {
       (await entriesOf(prices)).map(({ price }) => price),
       ['-1234.5', '2.5', '1.2'],
     )
+    await page.goto(`${server.url}/admin/data/${idOf(prices)}/new`)
+    await page.getByLabel('Price').fill('1.234,5')
+    await page.getByRole('button', { name: 'Eintrag anlegen' }).click()
+    await page.getByText('„1.234,5“ kann zwei Zahlen bedeuten.').waitFor()
+    await page.getByLabel('Price').fill('2,75')
+    await page.getByRole('button', { name: 'Eintrag anlegen' }).click()
+    await page.getByRole('gridcell', { name: '2,75' }).waitFor()
+    assert.equal(await totalOf(prices, { price: '2.75' }), 1)
     await close(visited)
   })
 

@@ -126,7 +126,7 @@ describe('the form of an entry', { skip: NO_BROWSER }, () => {
     await page.getByLabel('title').fill('On tables')
     await page.getByRole('button', { name: 'Create entry' }).click()
     await page
-      .getByRole('combobox', { name: 'author', exact: true })
+      .getByRole('combobox', { name: 'author' })
       .and(page.locator('[aria-invalid=true]'))
       .waitFor()
     await page.getByRole('combobox', { name: 'author' }).click()

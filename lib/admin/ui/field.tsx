@@ -15,6 +15,21 @@ export interface Labelled {
   readonly hint?: ComponentChildren
   /** Optional fields are marked, because most fields are required. */
   readonly isOptional?: boolean
+  /** Marks a required field in a form where most fields are optional. */
+  readonly isMarked?: boolean
+  /** The tooltip of the label, such as the name in the API. */
+  readonly labelTitle?: string
+}
+
+/** The mark behind a label. */
+export function LabelMark({ isOptional, isMarked }: Omit<Labelled, 'label'>) {
+  const { general } = useTexts().t
+  return (
+    <>
+      {isOptional === true && <span class="field-optional"> {general.optional}</span>}
+      {isMarked === true && <span class="field-marked"> {general.required}</span>}
+    </>
+  )
 }
 
 export interface FieldProps extends Labelled {
@@ -28,8 +43,8 @@ export interface FieldParts {
   readonly isInvalid: boolean
 }
 
-export function Field({ label, hint, fault, isOptional, children }: FieldProps) {
-  const { t } = useTexts()
+export function Field(props: FieldProps) {
+  const { hint, fault, labelTitle, children } = props
   const id = useId()
   const [hintId, faultId] = [`${id}-hint`, `${id}-fault`]
   const described = [
@@ -38,9 +53,9 @@ export function Field({ label, hint, fault, isOptional, children }: FieldProps) 
   ]
   return (
     <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-        {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
+      <label class="field-label" for={id} title={labelTitle}>
+        {props.label}
+        <LabelMark {...props} />
       </label>
       {children({
         id,

@@ -13,7 +13,7 @@
 // { '/category_roles/0': 'role' }. Errors of onSubmit are shown: Problem and NoConnection as a message, InvalidFields
 // at the fields.
 
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useMe } from '../client/client-context.ts'
 import { type Fault, Problem } from '../client/problem.ts'
@@ -55,6 +55,8 @@ export interface FormProps<V extends FormValues> {
   readonly isDangerous?: boolean
   /** Stores nothing, because another user may sign in next. */
   readonly isForgotten?: boolean
+  /** The labels of the fields. With them, a bar at the end of the window links to the fields with errors. */
+  readonly labels?: Readonly<Record<string, string>>
   /** The submit button takes the full width, as in a narrow box. */
   readonly isWide?: boolean
 }
@@ -64,7 +66,7 @@ const WRONG =
   ':is(input, select, textarea, button, [contenteditable])[aria-invalid="true"], fieldset[aria-invalid="true"] :is(input, button)'
 
 export function Form<V extends FormValues>(props: FormProps<V>) {
-  const { submit, children, onCancel, actions, isDangerous, isWide } = props
+  const { submit, children, onCancel, actions, isDangerous, isWide, labels } = props
   const { t } = useTexts()
   const isLast = useContext(InDialog)
   const { form, ref, toldRef, error, isBusy, wasKept, send, discard } = useFormState(props)
@@ -79,7 +81,7 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
   return (
     <form
       ref={ref}
-      class={isWide === true ? 'form form-wide' : 'form'}
+      class={`form${isWide === true ? ' form-wide' : ''}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -110,15 +112,46 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
           <ProblemNotice error={rest} />
         </div>
       )}
-      {Object.keys(form.faults).length > 0 && <p class="form-faults">{t.form.faults}</p>}
-      <div class="form-actions">
-        {isLast && others}
-        <Button type="submit" kind={isDangerous === true ? 'danger' : 'primary'} isBusy={isBusy}>
-          {submit}
-        </Button>
-        {!isLast && others}
+      <div class={labels === undefined ? 'form-end' : 'form-end form-bar'}>
+        <FormFaults faults={form.faults} labels={labels} form={ref} />
+        <div class="form-actions">
+          {isLast && others}
+          <Button type="submit" kind={isDangerous === true ? 'danger' : 'primary'} isBusy={isBusy}>
+            {submit}
+          </Button>
+          {!isLast && others}
+        </div>
       </div>
     </form>
+  )
+}
+
+interface FormFaultsProps {
+  readonly faults: Faults
+  readonly labels: Readonly<Record<string, string>> | undefined
+  readonly form: RefObject<HTMLFormElement>
+}
+
+/** Links to the fields with errors, if the form has labels. */
+function FormFaults({ faults, labels, form }: FormFaultsProps) {
+  const { t } = useTexts()
+  const names = Object.keys(faults)
+  if (names.length === 0) return null
+  const named = names.filter((name) => labels !== undefined && Object.hasOwn(labels, name))
+  const focus = (name: string): void =>
+    [...(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])]
+      // The inputs of a group have longer names: tags=news.
+      .find((each) => each.getAttribute('name')?.split('=', 1)[0] === name)
+      ?.focus()
+  return (
+    <div class="form-faults">
+      <p>{t.form.faults}</p>
+      {named.map((name) => (
+        <button key={name} type="button" class="link-button" onClick={() => focus(name)}>
+          {labels?.[name]}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { useId } from 'preact/hooks'
 import { readValue, writeValue } from '../../../shared/value-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import type { Labelled } from '../../ui/field.tsx'
+import { type Labelled, LabelMark } from '../../ui/field.tsx'
 import { useBound } from '../../ui/use-form.ts'
 
 interface ChoicesInputProps extends Labelled {
@@ -16,7 +16,7 @@ interface ChoicesInputProps extends Labelled {
 
 export function ChoicesInput({ values, isReadOnly, ...props }: ChoicesInputProps) {
   const { t } = useTexts()
-  const { name, label, hint, isOptional } = props
+  const { name, label, hint } = props
   const { value, fault, change } = useBound<string>(props, '')
   const id = useId()
   const chosen = listOf(value)
@@ -27,9 +27,9 @@ export function ChoicesInput({ values, isReadOnly, ...props }: ChoicesInputProps
       aria-invalid={fault !== undefined}
       aria-describedby={told === undefined ? undefined : id}
     >
-      <legend class="field-label">
+      <legend class="field-label" title={props.labelTitle}>
         {label}
-        {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
+        <LabelMark {...props} />
       </legend>
       {values.map((each) => (
         <Checkbox

@@ -16,7 +16,7 @@ import { readable } from './cell-text.tsx'
 import { EntryInput } from './entry-input.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { bodyOf, columnsOf, type EntryValues, requireValid, valuesOf } from './entry-values.ts'
-import { type EntryField, idOf, isWritable, valueOf } from './fields.ts'
+import { type EntryField, idOf, isWritable, labelOf, labelsOf, valueOf } from './fields.ts'
 
 /** The name under which the form of an entry stores typed values. */
 export function formNameOf({ datatable_id: tableId }: Datatable, id: number): string {
@@ -58,7 +58,7 @@ export function ChangeEntry({ shown, fetched, read, onFetched }: ChangeEntryProp
 
   const clashFields: readonly ClashField[] = fields.map((field) => ({
     name: field.name,
-    label: field.name,
+    label: labelOf(field.name),
     text: (value) => readable(field, valueOf(field, String(value)), speech),
   }))
   return (
@@ -66,6 +66,7 @@ export function ChangeEntry({ shown, fetched, read, onFetched }: ChangeEntryProp
       name={formNameOf(table, id)}
       initial={valuesOf(fetched.record, fields)}
       submit={t.general.save}
+      labels={labelsOf(fields)}
       onSubmit={edit.save}
     >
       <Clash clash={edit.clash} fields={clashFields} />
@@ -91,7 +92,7 @@ function Looked({ entry, fields }: LookedProps) {
       <Notice kind="info">{t.entries.form.readOnly}</Notice>
       <FormProvider value={{ values, set: nothing, faults: {}, keepSecret: nothing }}>
         {fields.map((field) => (
-          <EntryInput key={field.name} field={field} isReadOnly isOptional={false} />
+          <EntryInput key={field.name} field={field} isReadOnly isUnmarked />
         ))}
       </FormProvider>
     </div>
@@ -104,6 +105,7 @@ export function EntryFacts({ entry }: { readonly entry: Entry }) {
   const dateOf = (name: string): string => String(entry[name] ?? '')
   return (
     <Facts
+      look="facts card entry-facts"
       facts={[
         [base.datatable_entry_id, fill('#{id}', { id: idOf(entry) })],
         [base.date_added, <DateTime date={dateOf('date_added')} />],

@@ -4,13 +4,13 @@ import { inputType } from '../../client/column-kind.ts'
 import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, type Labelled } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import { ChoicesInput } from './choices-input.tsx'
 import { ColorInput } from './color-input.tsx'
-import { choicesOf, type EntryField } from './fields.ts'
+import { choicesOf, type EntryField, labelOf } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
 import { JsonInput } from './json/json-input.tsx'
 import { MarkupInput } from './markup-input.tsx'
@@ -22,14 +22,17 @@ export interface EntryInputProps {
   /** Name in the form; defaults to the column name. */
   readonly name?: string
   readonly label?: string
-  readonly isOptional?: boolean
+  /** Omits the mark of a required column. */
+  readonly isUnmarked?: boolean
   readonly isReadOnly?: boolean
   /** New entries may get column defaults. */
   readonly isNew?: boolean
 }
 
-/** Columns from this length get several lines. */
-const LINE = 160
+/** Longer texts get several lines. */
+const LINE = 255
+/** Most inputs never reach a limit from this length, so that their hint would be noise. */
+const FREE_LENGTH = 200
 
 export function EntryInput(props: EntryInputProps) {
   const { field, isReadOnly, isNew } = props
@@ -40,9 +43,10 @@ export function EntryInput(props: EntryInputProps) {
   const isFree = column?.isRequired !== true || (isNew === true && hasOwn(field))
   const all = {
     name: props.name ?? field.name,
-    label: props.label ?? field.name,
+    label: props.label ?? labelOf(field.name),
+    labelTitle: field.name,
     ...(hint !== '' && { hint }),
-    isOptional: props.isOptional ?? isFree,
+    isMarked: props.isUnmarked !== true && !isFree,
     isReadOnly: isReadOnly === true,
   }
   const references = column?.references ?? null
@@ -69,11 +73,8 @@ export function EntryInput(props: EntryInputProps) {
   )
 }
 
-interface TimeInputProps {
+interface TimeInputProps extends Labelled {
   readonly name: string
-  readonly label: string
-  readonly hint?: string
-  readonly isOptional: boolean
   readonly isReadOnly: boolean
 }
 
@@ -116,7 +117,10 @@ function hintOf({ kind, column }: EntryField, isNew: boolean, { t, formats }: Sp
   const parts = [
     isNew && own,
     column?.isUnique === true && form.unique,
-    kind === 'text' && column?.size && formats.count(form.length, column.size),
+    kind === 'text' &&
+      column?.size &&
+      column.size < FREE_LENGTH &&
+      formats.count(form.length, column.size),
     kind === 'time' && fill(localTime, { zone: OWN_ZONE }),
   ]
   return parts.filter((part) => typeof part === 'string').join(' ')

@@ -23,7 +23,7 @@ import { ChangeEntry, EntryFacts, formNameOf } from './entry-form.tsx'
 import { EntryHistory } from './entry-history.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { addressOf, listQueryOf, viewOf } from './entry-view.ts'
-import { fieldsOf, ID, idOf, nameOfEntry } from './fields.ts'
+import { fieldsOf, ID, idOf, labelOf, nameOfEntry } from './fields.ts'
 import { leaveCopy, NewEntry } from './new-entry.tsx'
 import { BackReferences } from './references/back-references.tsx'
 import { mayCreate } from './references/may-create.ts'
@@ -114,17 +114,22 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
       title={nameOfEntry(data.record, fieldsOf(table)[0])}
       intro={<ToList tableId={table.datatable_id} name={table.name} />}
       actions={<EntryActions shown={shown} fetched={data} />}
+      isWide
     >
-      <ChangeEntry
-        key={restores}
-        shown={shown}
-        fetched={data}
-        read={() => requests.read(entryId)}
-        onFetched={found.set}
-      />
-      <EntryFacts entry={data.record} />
-      <HistoryOfEntry shown={shown} fetched={data} onRestored={showRestored} />
-      <BackReferences tableId={table.datatable_id} entryId={entryId} />
+      <div class="entry-layout">
+        <div class="entry-main">
+          <ChangeEntry
+            key={restores}
+            shown={shown}
+            fetched={data}
+            read={() => requests.read(entryId)}
+            onFetched={found.set}
+          />
+          <HistoryOfEntry shown={shown} fetched={data} onRestored={showRestored} />
+          <BackReferences tableId={table.datatable_id} entryId={entryId} />
+        </div>
+        <EntryFacts entry={data.record} />
+      </div>
     </Page>
   )
 }
@@ -148,7 +153,7 @@ function HistoryOfEntry({ shown, fetched, onRestored }: HistoryOfEntryProps) {
         entryId={id}
         etag={fetched.etag}
         words={{
-          nameOf: (name) => name,
+          nameOf: labelOf,
           valueOf(name, value) {
             const field = fields.find((each) => each.name === name)
             return field === undefined ? plainText(value) : readable(field, value, speech)

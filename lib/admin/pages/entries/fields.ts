@@ -130,6 +130,22 @@ export function nameOfEntry(entry: Entry, lead: EntryField | undefined): string 
   return name === '' ? `#${idOf(entry)}` : name
 }
 
+/** A column name as the label of an input: `first_name` and `firstName` become `First name`. */
+export function labelOf(name: string): string {
+  const words = name
+    .replaceAll(
+      /([a-z])([A-Z][a-z])/g,
+      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+    )
+    .replaceAll(/_+/g, ' ')
+    .trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function labelsOf(fields: readonly EntryField[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map(({ name }) => [name, labelOf(name)]))
+}
+
 /** The display name of a field: column names as in the datatable, base fields translated. */
 export function useFieldName(): (field: EntryField) => string {
   const { t } = useTexts()

@@ -13,7 +13,7 @@ import type { ShownTable } from '../data/table.ts'
 import { EntryInput, hasOwn } from './entry-input.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { bodyOf, columnsOf, type EntryValues, requireValid, valuesOf } from './entry-values.ts'
-import { idOf, isWritable } from './fields.ts'
+import { idOf, isWritable, labelsOf } from './fields.ts'
 import { mayCreate } from './references/may-create.ts'
 
 interface NewEntryFormProps {
@@ -49,6 +49,7 @@ export function NewEntryForm({ shown, name, initial, onMade, onCancel }: NewEntr
       name={name}
       initial={values}
       submit={t.entries.form.create}
+      labels={labelsOf(fields)}
       onSubmit={create}
       {...(onCancel !== undefined && { onCancel })}
     >

@@ -3,7 +3,7 @@
 import { useId } from 'preact/hooks'
 import { readValue } from '../../../shared/value-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import type { Labelled } from '../../ui/field.tsx'
+import { type Labelled, LabelMark } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import { PointMap } from './point-map.tsx'
@@ -15,7 +15,7 @@ interface PointInputProps extends Labelled {
 
 export function PointInput({ isReadOnly, ...props }: PointInputProps) {
   const { t } = useTexts()
-  const { name, label, hint, isOptional } = props
+  const { name, label, hint } = props
   const { value, fault, change } = useBound<string>(props, '')
   const id = useId()
   const told = fault ?? hint
@@ -31,9 +31,9 @@ export function PointInput({ isReadOnly, ...props }: PointInputProps) {
       aria-invalid={fault !== undefined}
       aria-describedby={told === undefined ? undefined : id}
     >
-      <legend class="field-label">
+      <legend class="field-label" title={props.labelTitle}>
         {label}
-        {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
+        <LabelMark {...props} />
       </legend>
       <div class="point-parts">
         <TextInput

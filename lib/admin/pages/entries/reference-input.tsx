@@ -6,7 +6,7 @@ import { useApi, useMe } from '../../client/client-context.ts'
 import { idsIn, type References } from '../../client/references.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Field, type Labelled } from '../../ui/field.tsx'
+import { Field, type Labelled, LabelMark } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Picker, type PickerOption, type PickerProps } from '../../ui/picker.tsx'
 import { useBound } from '../../ui/use-form.ts'
@@ -91,7 +91,7 @@ function OneReference({ target, references, isReadOnly, ...props }: TargetProps)
 
 function ManyReferences({ target, references, isReadOnly, ...props }: TargetProps) {
   const { t } = useTexts()
-  const { name, label, hint, isOptional } = props
+  const { name, label, hint } = props
   const { value, fault, change } = useBound<string>(props, '')
   const noteId = useId()
   const ids = idsIn(value) ?? []
@@ -110,9 +110,9 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
       aria-invalid={fault !== undefined}
       aria-describedby={told === undefined ? undefined : noteId}
     >
-      <legend class="field-label">
+      <legend class="field-label" title={props.labelTitle}>
         {label}
-        {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
+        <LabelMark {...props} />
       </legend>
       <ReferenceList
         label={label}

@@ -199,13 +199,7 @@ function ChangeColumn({ fields, onClose, onChange }: ChangeColumnProps) {
           onChange={setName}
         />
         {field !== undefined && (
-          <EntryInput
-            key={name}
-            field={field}
-            name="value"
-            label={t.entries.changeTo}
-            isOptional={false}
-          />
+          <EntryInput key={name} field={field} name="value" label={t.entries.changeTo} isUnmarked />
         )}
       </Form>
     </Dialog>

@@ -49,6 +49,7 @@ export const first: First = {
     next: 'Weiter',
     none: '–',
     optional: 'optional',
+    required: 'Pflichtfeld',
     path: 'Pfad',
     previous: 'Zurück',
     public: 'Öffentlich',

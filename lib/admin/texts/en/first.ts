@@ -48,6 +48,7 @@ export const first = {
     next: 'Next',
     none: 'None',
     optional: 'optional',
+    required: 'required',
     path: 'Path',
     previous: 'Previous',
     public: 'Public',
