@@ -1,15 +1,42 @@
-// POST /api/v2/links/check: finds the addresses of a text that lead nowhere.
+// Links between pages: /api/v2/links/check finds the addresses of a text that lead nowhere, and
+// /api/v2/asset_file/{id}/used_on finds the pages that lead to a file.
 
 import type { Site } from '../config/flag-values.ts'
-import { json } from '../http/reply.ts'
+import { json, jsonText } from '../http/reply.ts'
 import { checkLinks, type LinkText } from '../operations/site/link-check.ts'
+import { findUses } from '../operations/site/used-on.ts'
 import { refuseField } from '../schema/check.ts'
-import { CHECK_LINKS } from './docs/page-link-docs.ts'
-import { readKnownFields, type Request, requireKnownParameters } from './request/request.ts'
+import { CHECK_LINKS, LIST_USES } from './docs/page-link-docs.ts'
+import { linkHeader } from './request/list-reply.ts'
+import {
+  readId,
+  readKnownFields,
+  readNumber,
+  type Request,
+  requireKnownParameters,
+} from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
   return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/v2/asset_file/:id/used_on',
+      access: ['view'],
+      summary: 'List the pages, file groups and entries that use a file',
+      docs: LIST_USES,
+      read: (request) => {
+        const { query, limits } = request
+        requireKnownParameters(query, ['cursor', 'length'])
+        const length = readNumber(query, 'length', limits.maxListLength) ?? limits.listLength
+        return { id: readId(request, 'id'), length, cursor: query.get('cursor') ?? undefined }
+      },
+      run: (context, input) => findUses(context, sites, input),
+      reply: ({ next, isComplete: is_complete, ...uses }, request) => {
+        const body = { ...uses, next: next ?? null, is_complete }
+        return jsonText(200, JSON.stringify(body), linkHeader(request, next))
+      },
+    }),
     defineRoute({
       method: 'POST',
       path: '/api/v2/links/check',

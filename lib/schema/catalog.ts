@@ -9,6 +9,7 @@ import { formerAddress, liveName, stagedName } from './file-address.ts'
 import { fileGroup } from './file-group.ts'
 import { fileLink } from './file-link.ts'
 import { fileSchedule } from './file-schedule.ts'
+import { linkRow } from './link-index.ts'
 import {
   idempotencyCount,
   idempotencyRow,
@@ -50,6 +51,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   stagedName,
   formerAddress,
   fileLink.recordType,
+  linkRow,
   fileSchedule,
   removedVersions,
   formerPlaces,

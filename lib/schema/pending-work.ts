@@ -20,6 +20,8 @@ export type Work =
   | ModuleWork
   /** Builds the indexes of file states, which stores of earlier builds lack. */
   | { readonly kind: 'index-file-states' }
+  /** Gives every page the row with its links, which stores of earlier builds lack. */
+  | { readonly kind: 'index-links' }
 
 /** The author of the request; missing in rows of earlier versions. */
 interface WithDoer {

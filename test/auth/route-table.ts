@@ -277,6 +277,7 @@ const OWN_ROWS: readonly Row[] = [
   ...fileRow('GET', '/stage', ['stage']),
   ...fileRow('POST', '/stage', ['stage']),
   ...fileRow('GET', '/versions', ['view']),
+  ...fileRow('GET', '/used_on', ['view']),
   ...fileRow('GET', '/versions/:version', ['view']),
   ...fileRow('GET', '/versions/:version/content', ['modify']),
   ...fileRow('GET', '/versions/:version/diff/:other', ['modify']),

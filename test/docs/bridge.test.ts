@@ -86,6 +86,7 @@ test('folders, files and their actions', async () => {
       { mode: 'all', operations: [{ op: 'publish', asset_file_id: file.asset_file_id }] },
     ],
     [200, 'list_asset_file_versions', of],
+    [200, 'list_asset_file_uses', of],
     [200, 'read_asset_file_version', version],
     [200, 'read_asset_file_version_content', version],
     [200, 'diff_asset_file_versions', { ...version, other: 2 }],

@@ -240,6 +240,9 @@ const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject,
     ['asset_file_link', 'file', { asset_file_id: 5, user_id: 6 }, [[5, 6]]],
     ['asset_file_link', 'maker', { user_id: 6, api_key_id: null }, [[6, 0]]],
     ['asset_file_link', 'maker', { user_id: 6, api_key_id: 7 }, [[6, 1]]],
+    ['page_links', 'keys', { keys: [5, 6] }, [[5], [6]]],
+    ['page_links', 'unread', { versions: [{ addresses: null }] }, [[true]]],
+    ['page_links', 'unread', { versions: [{ addresses: [] }] }, []],
     ['trash_part', 'item', { trash_id: 5, phase: 'root' }, [['5/root']]],
     ['trash_part', 'of', { type: 'asset_file', ids: [7] }, [['asset_file', 7]]],
     ['trash_part', 'of', { type: 'membership', ids: [3, 7] }, []],
@@ -344,6 +347,7 @@ test('the example of a file has the size and the hash of its text', () => {
 test('index rows have as many values as the width of the index, and their records one identifier', () => {
   const record: JsonObject = {
     ...{ parent_category_id: 1, asset_category_id: 1, name: 'a', live_version: 1, made_by: 1 },
+    ...{ keys: [1], versions: [{ addresses: null }] },
     places: [[1, 'a']],
     asset_file_ids: [1],
   }

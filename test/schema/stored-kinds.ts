@@ -17,6 +17,7 @@ export const KINDS = [
   'asset_file_staged_name 1 place',
   'asset_file_former_address 3 place',
   'asset_file_link 1 date_expires file maker',
+  'page_links 1 keys unread',
   'file_schedule 1',
   'removed_versions 1',
   'asset_category_former_places 1 place',

@@ -2037,6 +2037,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/asset_file/{id}/used_on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pages, file groups and entries that use a file
+         * @description The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address counts under every name of the file, also a former one, and stays right after renames and moves. A key that sees no drafts gets the pages whose live version leads to the file. Of a version, up to 2,000 different addresses count. The first page of the list also has up to 100 file groups and entries.
+         *
+         *     Needs the grant view in the folder.
+         */
+        get: operations["list_asset_file_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/links/check": {
         parameters: {
             query?: never;
@@ -14761,6 +14783,97 @@ export interface operations {
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_asset_file_uses: {
+        parameters: {
+            query?: {
+                /** @description The value next of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pages": [
+                     *         {
+                     *           "asset_file_id": 2,
+                     *           "name": "index.html",
+                     *           "title": null,
+                     *           "type": "html",
+                     *           "path": "/Main/website/index.html",
+                     *           "state": "published",
+                     *           "in_live": true,
+                     *           "in_staged": true,
+                     *           "in_latest": true
+                     *         }
+                     *       ],
+                     *       "file_groups": [],
+                     *       "entries": [],
+                     *       "next": null,
+                     *       "is_complete": true
+                     *     }
+                     */
+                    "application/json": {
+                        pages: {
+                            /** Format: int64 */
+                            asset_file_id: number;
+                            name: string;
+                            title: string | null;
+                            type: string;
+                            path: string;
+                            state: string;
+                            /** @description The live version leads to the file. */
+                            in_live: boolean;
+                            in_staged: boolean;
+                            in_latest: boolean;
+                        }[];
+                        file_groups: {
+                            /** Format: int64 */
+                            file_group_id: number;
+                            name: string;
+                        }[];
+                        entries: {
+                            /** @enum {string} */
+                            object: "datatable" | "calendar";
+                            /** Format: int64 */
+                            module_id: number;
+                            module_name: string;
+                            /** Format: int64 */
+                            entry_id: number;
+                            /** @description The column that refers to the file. */
+                            column: string;
+                        }[];
+                        /** @description The cursor of the next page; null on the last page. */
+                        next: string | null;
+                        /** @description false: there are more file groups or entries, or the server has not yet read all pages. */
+                        is_complete: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
         };
     };

@@ -4,9 +4,16 @@ import type { SchemaObject } from 'openapi3-ts/oas31'
 import { jsonAnswer, jsonBody } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
+import { lengthParameter, queryParameter } from '../../docs/parameters.ts'
 import { LINK_REASONS } from '../../operations/site/link-check.ts'
-import { MAX_CHECKED_LINKS, MAX_DEAD_LINKS } from '../../shared/limits.ts'
+import { USING_FIELDS } from '../../operations/site/used-on.ts'
 import { assetFile } from '../../schema/asset-file.ts'
+import {
+  MAX_CHECKED_LINKS,
+  MAX_DEAD_LINKS,
+  MAX_STORED_LINKS,
+  MAX_USES,
+} from '../../shared/limits.ts'
 
 const FROM_ONE = { type: 'integer', minimum: 1 } as const
 const FROM_ZERO = { type: 'integer', minimum: 0 } as const
@@ -89,6 +96,99 @@ export const CHECK_LINKS: EndpointDocs = {
         ],
         is_complete: true,
       },
+    }),
+  },
+}
+
+const ID = { type: 'integer', format: 'int64', minimum: 1 } as const
+const TEXT = { type: 'string' } as const
+const FLAG = { type: 'boolean' } as const
+
+const PAGE: SchemaObject = {
+  type: 'object',
+  required: [...USING_FIELDS, 'in_live', 'in_staged', 'in_latest'],
+  properties: {
+    asset_file_id: ID,
+    name: TEXT,
+    title: { type: ['string', 'null'] },
+    type: TEXT,
+    path: TEXT,
+    state: TEXT,
+    in_live: { ...FLAG, description: 'The live version leads to the file.' },
+    in_staged: FLAG,
+    in_latest: FLAG,
+  },
+}
+
+const GROUP: SchemaObject = {
+  type: 'object',
+  required: ['file_group_id', 'name'],
+  properties: { file_group_id: ID, name: TEXT },
+}
+
+const ENTRY: SchemaObject = {
+  type: 'object',
+  required: ['object', 'module_id', 'module_name', 'entry_id', 'column'],
+  properties: {
+    object: { type: 'string', enum: ['datatable', 'calendar'] },
+    module_id: ID,
+    module_name: TEXT,
+    entry_id: ID,
+    column: { ...TEXT, description: 'The column that refers to the file.' },
+  },
+}
+
+export const LIST_USES: EndpointDocs = {
+  tag: assetFile.name,
+  operationId: 'list_asset_file_uses',
+  description:
+    'The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address counts under every name ' +
+    'of the file, also a former one, and stays right after renames and moves. A key that sees no drafts gets the pages whose live version leads to the file. ' +
+    `Of a version, up to ${MAX_STORED_LINKS.toLocaleString('en')} different addresses count. The first page of the list also has up to ${MAX_USES} file groups and entries.`,
+  parameters: [
+    queryParameter('cursor', 'The value next of the previous page.', { type: 'string' }),
+    lengthParameter(),
+  ],
+  answers: {
+    200: jsonAnswer('One page of the list.', {
+      schema: {
+        type: 'object',
+        required: ['pages', 'file_groups', 'entries', 'next', 'is_complete'],
+        properties: {
+          pages: { type: 'array', items: PAGE },
+          file_groups: { type: 'array', items: GROUP },
+          entries: { type: 'array', items: ENTRY },
+          next: {
+            type: ['string', 'null'],
+            description: 'The cursor of the next page; null on the last page.',
+          },
+          is_complete: {
+            type: 'boolean',
+            description:
+              'false: there are more file groups or entries, or the server has not yet read all pages.',
+          },
+        },
+      },
+      example: {
+        pages: [
+          {
+            asset_file_id: 2,
+            name: 'index.html',
+            title: null,
+            type: 'html',
+            path: '/Main/website/index.html',
+            state: 'published',
+            in_live: true,
+            in_staged: true,
+            in_latest: true,
+          },
+        ],
+        file_groups: [],
+        entries: [],
+        next: null,
+        is_complete: true,
+      },
+      headers: ['Link'],
     }),
   },
 }

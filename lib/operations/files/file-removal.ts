@@ -5,6 +5,7 @@ import { liveName, stagedName } from '../../schema/file-address.ts'
 import { type Doer, NOBODY } from '../../schema/audit.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { fileSchedule } from '../../schema/file-schedule.ts'
+import { linkRow } from '../../schema/link-index.ts'
 import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { TrashPhase } from '../../schema/trash.ts'
 import { removedVersions } from '../../schema/version-retention.ts'
@@ -153,8 +154,8 @@ export async function runForget(
 
 /** False if more is left than one commit should remove. */
 function removeBelow(unit: Unit, fileId: number, removal: Removal): boolean {
-  // A restore derives these names from the versions again.
-  for (const type of [liveName, stagedName])
+  // A restore derives these rows from the versions again.
+  for (const type of [liveName, stagedName, linkRow])
     if (unit.get<object>(type, fileId) !== undefined) unit.remove(type, fileId)
   if (removal.trash === undefined) removeVersions(unit, fileId, removal)
 

@@ -18,6 +18,7 @@ import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
 import { withoutSuperseded } from './schedules.ts'
 import { settleAddress } from './addresses.ts'
+import { keepLinks } from './link-rows.ts'
 
 /** Bytes of an existing version, shared with a new one. */
 export interface SharedBytes extends Sealed {
@@ -93,8 +94,9 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
 
 const NO_PICTURE = { width: null, height: null, thumbhash: null }
 
-/** Writes the head record and the stored addresses of the file. */
+/** Writes the head record, the stored addresses of the file and the row of its links. */
 export function putFile(unit: Unit, file: AssetFile): Stored<AssetFile> {
+  keepLinks(unit, file)
   return unit.put(assetFile.recordType, [file.asset_file_id], settleAddress(unit, file))
 }
 

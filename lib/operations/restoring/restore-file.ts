@@ -8,6 +8,7 @@ import { type TrashPart, trashPart } from '../../schema/trash.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { settleAddress } from '../files/addresses.ts'
+import { keepLinks } from '../files/link-rows.ts'
 import { withoutOverdue } from '../files/schedules.ts'
 import { addVersion, bytesOf, requireVersion } from '../files/versions.ts'
 import { requireFree } from './begin-restore.ts'
@@ -43,6 +44,7 @@ export function restoreFile(
 /** Puts the record and the addresses. */
 export function putFileBack(unit: Unit, part: TrashPart, file: AssetFile): void {
   const next = settleAddress(unit, file)
+  keepLinks(unit, file)
   unit.put(assetFile.recordType, [file.asset_file_id], next, undefined, part.revision)
   unit.remove(trashPart, part.trash_part_id)
 }

@@ -14,6 +14,7 @@ import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { expireLinks } from '../files/file-links.ts'
 import { expireUploads } from '../files/upload-expiry.ts'
+import { indexAllLinks, isAllIndexed, putAllIndexed, readNewLinks } from '../files/link-rows.ts'
 import { retainVersions } from '../files/version-retention.ts'
 import { rootRemovalOf, runForget } from '../files/file-removal.ts'
 import { type Purge, runPurge } from '../folders/folder-rules.ts'
@@ -58,6 +59,7 @@ export async function beginSite(
   await prepareSite(services.records, services.now())
   await beginChangeLog(services.records)
   await planFileStates(services)
+  await planLinks(services)
   const welcome = await services.welcome.begin(services.records)
   return { welcome, resumed: await resumeWork(services) }
 }
@@ -79,6 +81,8 @@ export async function resumeWork(services: Services): Promise<number> {
     else if (work.kind === 'cascade') await resumeCascade(services, workId, work)
     else if (work.kind === 'restore' || work.kind === 'discard') resumeTrash(services, workId, work)
     else if (work.kind === 'index-file-states') await indexFileStates(services, workId)
+    else if (work.kind === 'index-links')
+      void services.background.run(work.kind, (signal) => indexAllLinks(services, workId, signal))
     else ofModules.push({ id: workId, work })
   }
   void startModuleWorks(services, ofModules)
@@ -130,6 +134,15 @@ function indexFileStates({ records, background }: Services, workId: string): Pro
   return background.run('index-file-states', async (signal) => {
     await records.buildIndexes(assetFile.recordType, [...LATER_INDEXES, 'live_in'], signal)
     await finishWork(records, workId)
+  })
+}
+
+/** Plans the rows with the links of all pages if an earlier build stored pages without them. */
+async function planLinks({ records }: Pick<Services, 'records'>): Promise<void> {
+  if (isAllIndexed({ records })) return
+  await records.commit((unit) => {
+    if (unit.count(assetFile.recordType) === 0) putAllIndexed(unit)
+    else putWork(unit, newWorkId(), { kind: 'index-links' })
   })
 }
 
@@ -207,6 +220,7 @@ export function expireRows(
   run('version-retention', retainVersions)
   run('expire-uploads', expireUploads)
   run('expire-trash', expireTrash)
+  run('read-links', readNewLinks)
 }
 
 type Work = (services: Services, signal: AbortSignal) => Promise<void>

@@ -201,3 +201,163 @@ describe('links/check', () => {
       )
   })
 })
+
+describe('used_on', () => {
+  interface Using {
+    readonly pages: readonly any[]
+    readonly file_groups: readonly any[]
+    readonly entries: readonly any[]
+    readonly next: string | null
+    readonly is_complete: boolean
+  }
+  async function usesOf(file: any, query = '', key?: string): Promise<Using> {
+    const path = `/api/v2/asset_file/${file.asset_file_id}/used_on${query}`
+    const answer = await server.call('GET', path, key === undefined ? {} : { key })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  }
+  /** The names of the pages, each with the versions that lead to the file. */
+  async function pagesOf(file: any, key?: string): Promise<readonly string[]> {
+    const { pages } = await usesOf(file, '', key)
+    return pages.map(({ name, in_live: live, in_staged: staged, in_latest: latest }) =>
+      [
+        name,
+        ...(live ? ['live'] : []),
+        ...(staged ? ['staged'] : []),
+        ...(latest ? ['latest'] : []),
+      ].join(' '),
+    )
+  }
+  const save = (file: any, json: object): Promise<any> =>
+    server.call('POST', `/api/v2/asset_file/${file.asset_file_id}`, { json })
+
+  let place: number
+  before(async () => {
+    place = await folder('uses', root)
+  })
+
+  test('lists pages by the versions that lead to the file', async () => {
+    const target = await publish(place, 'a.png')
+    const page = await publish(place, 'a.html', { pageContent: linksTo('a.png') })
+    const other = await make(news, 'a-other.html', { pageContent: linksTo('../uses/a.png') })
+    await make(news, 'a-none.html', { pageContent: linksTo('a.png', 'b.png') })
+    assert.deepEqual(await pagesOf(target), ['a.html live staged latest', 'a-other.html latest'])
+    await save(page, { pageContent: 'no link any more' })
+    assert.deepEqual(await pagesOf(target), ['a.html live staged', 'a-other.html latest'])
+    await save(page, { fileState: 'publish' })
+    await save(other, { fileState: 'stage' })
+    assert.deepEqual(await pagesOf(target), ['a-other.html staged latest'])
+    await server.call('POST', `/api/v2/asset_file/${page.asset_file_id}/publish?version=1`)
+    assert.deepEqual(await pagesOf(target), ['a.html live', 'a-other.html staged latest'])
+  })
+
+  test('stays right when files and folders are renamed and moved', async () => {
+    const inner = await folder('inner', place)
+    const target = await publish(inner, 'b.png')
+    await publish(place, 'b.html', { pageContent: linksTo('inner/b.png') })
+    const found = ['b.html live staged latest']
+    assert.deepEqual(await pagesOf(target), found)
+    await save(target, { name: 'b2.png', fileState: 'publish' })
+    assert.deepEqual(await pagesOf(target), found)
+    await server.call('POST', `/api/v2/asset_category/${inner}`, { json: { name: 'renamed' } })
+    assert.deepEqual(await pagesOf(target), found)
+    const next = await publish(place, 'inner', { type: 'txt' })
+    assert.equal(next.name, 'inner')
+    await save(target, { parent_category_id: news })
+    assert.deepEqual(await pagesOf(target), found)
+  })
+
+  test('finds shortcodes, start pages, uploads, copies and changed types', async () => {
+    const start = await folder('start', place)
+    const target = await publish(start, 'index.html')
+    const id = target.asset_file_id
+    const links = linksTo('start/', '/uses/start', `[get_asset_file_url id=${id}]`)
+    const page = await make(place, 'c.html', { pageContent: `<div id="dd.0">${links}</div>` })
+    const uploaded = await server.upload([
+      { name: 'asset_category_id', value: String(start) },
+      { name: 'Filedata', bytes: Buffer.from('[a](./)'), fileName: 'c.md' },
+    ])
+    assert.equal(uploaded.status, 201, uploaded.text)
+    const text = await make(start, 'c.txt', { pageContent: linksTo('index') })
+    assert.deepEqual(await pagesOf(target), ['c.html latest', 'c.md latest'])
+    await save(text, { type: 'html' })
+    const copied = await server.call('POST', `/api/v2/asset_file/${page.asset_file_id}/copy`, {
+      json: { name: 'c-copy.html' },
+    })
+    assert.equal(copied.status, 201, copied.text)
+    assert.deepEqual(await pagesOf(target), [
+      'c.html latest',
+      'c.md latest',
+      'c.txt latest',
+      'c-copy.html latest',
+    ])
+  })
+
+  test('forgets deleted pages, and knows them again after a restore', async () => {
+    const target = await publish(place, 'd.png')
+    const page = await make(place, 'd.html', { pageContent: linksTo('d.png') })
+    assert.deepEqual(await pagesOf(target), ['d.html latest'])
+    await server.call('DELETE', `/api/v2/asset_file/${page.asset_file_id}`)
+    assert.deepEqual(await pagesOf(target), [])
+    const { body } = await server.call('GET', '/api/v2/trash?orderStr=trash_id&orderDir=DESC')
+    const restore = `/api/v2/trash/${body.trash[0].trash_id}/restore`
+    assert.equal((await server.call('POST', restore)).status, 200)
+    assert.deepEqual(await pagesOf(target), ['d.html latest'])
+  })
+
+  test('pages through the list, and adds groups and entries to the first page', async () => {
+    const target = await publish(place, 'e.png')
+    const id = target.asset_file_id
+    for (const name of ['e1.html', 'e2.html', 'e3.html'])
+      await make(place, name, { pageContent: linksTo('e.png') })
+    const group = await server.call('POST', '/api/v2/file_group', {
+      json: { name: 'shown', parent_category_id: place, asset_file_ids: [id] },
+    })
+    assert.equal(group.status, 201, group.text)
+    const table = await server.call('POST', '/api/v2/datatable', {
+      json: {
+        name: 'pictures',
+        parent_category_id: place,
+        table_schema: 'picture I4 NULL REFERENCES asset_file',
+      },
+    })
+    assert.equal(table.status, 201, table.text)
+    const entries = `/api/v2/module/datatable/${table.body.datatable_id}/pictures`
+    assert.equal((await server.call('POST', entries, { json: { picture: id } })).status, 201)
+
+    const first = await usesOf(target, '?length=2')
+    assert.deepEqual(
+      first.pages.map(({ name }) => name),
+      ['e1.html', 'e2.html'],
+    )
+    assert.deepEqual(first.file_groups, [
+      { file_group_id: group.body.file_group_id, name: 'shown' },
+    ])
+    assert.deepEqual(
+      first.entries.map(({ column, module_name }) => [module_name, column]),
+      [['pictures', 'picture']],
+    )
+    assert.equal(first.is_complete, true)
+    const second = await usesOf(target, `?length=2&cursor=${encodeURIComponent(first.next ?? '')}`)
+    assert.deepEqual(
+      second.pages.map(({ name }) => name),
+      ['e3.html'],
+    )
+    assert.deepEqual([second.file_groups, second.entries, second.next], [[], [], null])
+  })
+
+  test('shows nothing that the key may not see', async () => {
+    const target = await publish(place, 'f.png')
+    await make(secret, 'f-secret.html', { pageContent: linksTo('../uses/f.png') })
+    const page = await publish(place, 'f.html', { pageContent: '' })
+    await save(page, { pageContent: linksTo('f.png') })
+    const key = await server.makeKey({ name: 'uses', grants: 'view', category: place })
+    assert.deepEqual(await pagesOf(target), ['f-secret.html latest', 'f.html latest'])
+    assert.deepEqual(await pagesOf(target, key), [])
+    await save(page, { fileState: 'publish' })
+    assert.deepEqual(await pagesOf(target, key), ['f.html live staged latest'])
+    const hidden = await make(secret, 'f-hidden.png')
+    const path = `/api/v2/asset_file/${hidden.asset_file_id}/used_on`
+    assertProblem(await server.call('GET', path, { key }), 'not-found')
+  })
+})

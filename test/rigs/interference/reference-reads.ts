@@ -8,6 +8,7 @@ const EXPANDS = ['by', 'topic', 'also', 'file', 'also.by,topic', 'also.file', 'b
 /** Searches the visible entries through their references. */
 export async function readLinks(tools: Tools): Promise<void> {
   const { random, chance, pair } = tools
+  if (chance(5)) return checkAddresses(tools)
   const { posts, notesId } = pair.options.world.links
   const text = prefix(tools)
   const back = `datatable_${chance(8) ? 1 + random.below(40) : notesId}.post`
@@ -41,6 +42,22 @@ export async function readLinks(tools: Tools): Promise<void> {
     await tools.ask({ method: 'GET', path: addressOf(posts, { ...query, cursor }) })
   const single = `${posts}/${1 + random.below(5)}`
   await tools.ask({ method: 'GET', path: addressOf(single, { expand: random.pick(EXPANDS) }) })
+}
+
+/** A text with addresses of visible and hidden files. */
+async function checkAddresses(tools: Tools): Promise<void> {
+  const { random } = tools
+  const names = ['first.html', 'hidden.txt', `${prefix(tools)}.html`, 'page.html', '']
+  const folders = ['', '../', `${prefix(tools)}/`, '/', `/file/${tools.id('asset_file')}/`]
+  const address = (): string => random.pick(folders) + random.pick(names)
+  const pageContent = Array.from({ length: 5 }, () => `<a href="${address()}">`).join('')
+  const shortcode = `[get_asset_file_url id=${tools.id('asset_file')}]`
+  const json = {
+    pageContent: pageContent + shortcode,
+    type: 'html',
+    parent_category_id: tools.id('asset_category'),
+  }
+  await tools.ask({ method: 'POST', path: '/api/v2/links/check', json })
 }
 
 /** The public table that refers to other public parts, and to what is hidden behind them. */

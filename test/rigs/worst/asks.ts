@@ -5,6 +5,7 @@ import { BATCH_ASKS } from './batch-asks.ts'
 import { CONTENT_ASKS } from './content-asks.ts'
 import { FORMER_NAME_ASKS } from './former-name-asks.ts'
 import { HISTORY_ASKS } from './history-asks.ts'
+import { LINK_ASKS } from './link-asks.ts'
 import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
 import { PEOPLE_ASKS } from './people-asks.ts'
@@ -18,6 +19,7 @@ const OWN_ASKS: Asks = {
   ...CONTENT_ASKS,
   ...FORMER_NAME_ASKS,
   ...HISTORY_ASKS,
+  ...LINK_ASKS,
   ...MODULE_ASKS,
   ...OTHER_ASKS,
   ...PEOPLE_ASKS,

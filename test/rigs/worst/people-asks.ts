@@ -131,21 +131,6 @@ export const PEOPLE_ASKS: Asks = {
       maxBytes: PROBLEM_BYTES,
     },
   ],
-  'POST /api/v2/links/check': [
-    {
-      what: 'a text with as many addresses as a page may have',
-      path: () => '/api/v2/links/check',
-      call: (site) => ({
-        key: admin(site),
-        json: {
-          pageContent: Array.from({ length: 900_000 }, (_, at) => `<a href=${at}>`).join(''),
-          type: 'html',
-          parent_category_id: 1,
-        },
-      }),
-      maxBytes: 200_000,
-    },
-  ],
   'POST /api/v2/ticket': [
     {
       what: 'for a long address',

@@ -1,0 +1,249 @@
+// Where a file is used: pages that lead to it, file groups that list it, and entries that refer to it. An address counts if it leads
+// to the file now, under its present name, a former name or the name of a draft. Only what the caller may see is listed.
+
+import { grantsAt } from '../../auth/grants.ts'
+import { seesDrafts } from '../../auth/key-role.ts'
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
+import { CmsError } from '../../base/errors.ts'
+import type { Site } from '../../config/flag-values.ts'
+import { assetCategory, formerPlaces } from '../../schema/asset-category.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import { formerAddress } from '../../schema/file-address.ts'
+import { fileGroup } from '../../schema/file-group.ts'
+import {
+  hashOfKey,
+  KEY_OF_FOLDER,
+  keyOfFile,
+  LINK_KEYS,
+  LINK_SEARCH,
+  linkKeys,
+  type LinkRow,
+  linkRow,
+  type VersionLinks,
+} from '../../schema/link-index.ts'
+import { inMatch } from '../../schema/match.ts'
+import { foldName } from '../../schema/names.ts'
+import { pickFields } from '../../schema/record.ts'
+import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
+import type { Reader } from '../../storage/port.ts'
+import { MAX_USES } from '../../shared/limits.ts'
+import { presentValue } from '../present.ts'
+import type { Context } from '../context.ts'
+import { addressName, stageName } from '../files/addresses.ts'
+import { fileVisibility } from '../files/file-visibility.ts'
+import { isAllIndexed, readUnread } from '../files/link-rows.ts'
+import { referrersOf } from '../references/dependents.ts'
+import { findReferringColumns } from '../references/reference-columns.ts'
+import { viewOf } from '../visibility.ts'
+import { type LinkTargets, openLinkTargets } from './link-targets.ts'
+
+/** Fields of a page in the answer. */
+export const USING_FIELDS = ['asset_file_id', 'name', 'title', 'type', 'path', 'state'] as const
+
+export interface UsedOnInput {
+  readonly id: number
+  readonly length: number
+  readonly cursor: string | undefined
+}
+
+export interface UsedOn {
+  readonly pages: readonly JsonObject[]
+  /** Only with the first pages, as the entries. */
+  readonly file_groups: readonly { readonly file_group_id: number; readonly name: string }[]
+  readonly entries: readonly UsingEntry[]
+  /** Undefined on the last page. */
+  readonly next: string | undefined
+  readonly isComplete: boolean
+}
+
+interface UsingEntry {
+  readonly object: 'datatable' | 'calendar'
+  readonly module_id: number
+  readonly module_name: string
+  readonly entry_id: number
+  readonly column: string
+}
+
+export async function findUses(
+  context: Context,
+  sites: readonly Site[],
+  input: UsedOnInput,
+): Promise<UsedOn> {
+  const file = fileVisibility.seen.requireRead(context, input.id).value
+  const isBehind = await readPages(context)
+  const { pages, next } = await findPages(context, sites, { file, ...input })
+  const isFirst = input.cursor === undefined
+  const groups = isFirst ? groupsOf(context, input.id) : []
+  const entries = isFirst ? entriesOf(context, input.id) : NO_ENTRIES
+  const isCut = groups.length > MAX_USES || entries.found.length > MAX_USES
+  return {
+    pages,
+    file_groups: groups.slice(0, MAX_USES),
+    entries: entries.found.slice(0, MAX_USES),
+    next,
+    isComplete: !isBehind && !isCut && entries.isWhole && isAllIndexed(context),
+  }
+}
+
+/** True if pages are left whose links are unknown, or if a server that writes nothing cannot store them. */
+async function readPages(context: Context): Promise<boolean> {
+  try {
+    return await readUnread(context)
+  } catch (error) {
+    if (error instanceof CmsError && UNWRITABLE.has(error.code)) return true
+    throw error
+  }
+}
+
+const UNWRITABLE: ReadonlySet<string> = new Set(['read-only', 'disk-full'])
+
+interface Asked extends UsedOnInput {
+  readonly file: AssetFile
+}
+
+/** The rows have no identifier of their own, so that the search finds it in the key. */
+const ROWS = linkRow as unknown as RecordType<JsonObject>
+
+async function findPages(context: Context, sites: readonly Site[], asked: Asked) {
+  const { records, cursors } = context
+  const { file, length, cursor } = asked
+  const uses = openUses(context, openLinkTargets(context, sites), file)
+  const page = await records.search(ROWS, LINK_SEARCH, {
+    match: inMatch(LINK_KEYS, [...uses.keys]),
+    orderBy: null,
+    length,
+    cursor: cursor === undefined ? undefined : cursors.decrypt(cursor),
+    isVisible: (row) => uses.isSeen(row as unknown as LinkRow),
+    isWanted: (row) => uses.isUse(row as unknown as LinkRow),
+  })
+  const { next } = page
+  return {
+    pages: page.records.flatMap(({ value }) => uses.show(value as unknown as LinkRow)),
+    next: next === undefined ? undefined : cursors.encrypt(next),
+  }
+}
+
+/** For one answer. */
+function openUses(context: Context, targets: LinkTargets, file: AssetFile) {
+  const { records, caller } = context
+  const visible = openVisibleFolders(records, caller)
+  const keys = new Set(keysOfFile(records, file).map(hashOfKey))
+  const { asset_file_id: id } = file
+
+  const pageOf = ({ asset_file_id: pageId }: LinkRow): Stored<AssetFile> | undefined =>
+    records.get(assetFile.recordType, pageId)
+
+  /** Callers who may only view do not learn what a draft contains. */
+  function usingVersions(row: LinkRow): readonly VersionLinks[] {
+    const page = pageOf(row)?.value
+    if (page === undefined) return []
+    const { parent_category_id: folderId, live_version: live } = page
+    const isAll = seesDrafts(visible.grantsAt(folderId))
+    return row.versions.filter(
+      ({ version, addresses }) =>
+        (isAll || version === live) &&
+        addresses?.some((address) => leadsHere(folderId, address)) === true,
+    )
+  }
+
+  function leadsHere(folderId: number, address: string): boolean {
+    if (!linkKeys(address).some((key) => keys.has(hashOfKey(key)))) return false
+    const target = targets.find(folderId, address)
+    return target.kind === 'file' && target.file.asset_file_id === id
+  }
+
+  return {
+    keys,
+    isSeen(row: LinkRow): boolean {
+      const page = pageOf(row)?.value
+      return page !== undefined && visible.grantsAt(page.parent_category_id).has('view')
+    },
+    isUse: (row: LinkRow): boolean => usingVersions(row).length > 0,
+    show(row: LinkRow): readonly JsonObject[] {
+      const stored = pageOf(row)
+      if (stored === undefined) return []
+      const { live_version: live, staged_version: staged, version } = stored.value
+      const numbers = new Set(usingVersions(row).map((item) => item.version))
+      return [
+        {
+          ...pickFields(presentValue(viewOf(context), fileVisibility, stored), USING_FIELDS),
+          in_live: live !== null && numbers.has(live),
+          in_staged: staged !== null && numbers.has(staged),
+          in_latest: numbers.has(version),
+        },
+      ]
+    },
+  }
+}
+
+/** Former names of a file and of its folder that are looked up. */
+const MAX_FORMER = 50
+const INDEX_PAGES: ReadonlySet<string> = new Set(['index.html', 'index.stml'])
+
+/** The keys of all addresses that may lead to the file. */
+function keysOfFile(reader: Reader, file: AssetFile): readonly string[] {
+  const { asset_file_id: id, parent_category_id: folderId } = file
+  const former = reader.list(formerAddress, [id], MAX_FORMER).map(([, name]) => String(name))
+  const present = [file.name, addressName(reader, file), stageName(reader, file) ?? file.name]
+  const names = [...present.map(foldName), ...former]
+  const isStart = names.some((name) => INDEX_PAGES.has(name))
+  return [
+    keyOfFile(id),
+    ...names,
+    ...names.map((name) => name.replace(/\.(?:html|stml)$/, '')),
+    ...(isStart ? [KEY_OF_FOLDER, ...namesOfFolder(reader, folderId)] : []),
+  ]
+}
+
+function namesOfFolder(reader: Reader, folderId: number): readonly string[] {
+  const folder = reader.get(assetCategory.recordType, folderId)?.value
+  const places = reader.get(formerPlaces, folderId)?.value.places ?? []
+  return [foldName(folder?.name ?? ''), ...places.map(([, name]) => name)]
+}
+
+function groupsOf({ records, caller }: Context, id: number): UsedOn['file_groups'] {
+  const found = records.lookup(fileGroup.recordType, 'asset_file_ids', [id], MAX_LOOKED_UP)
+  return found.flatMap(([key]) => {
+    const group = records.get(fileGroup.recordType, Number(key))?.value
+    const isSeen =
+      group !== undefined && grantsAt(records, caller, group.parent_category_id).has('view')
+    return isSeen ? [{ file_group_id: group.file_group_id, name: group.name }] : []
+  })
+}
+
+/** Groups and entries of one column that are looked up, because the caller may see only some of them. */
+const MAX_LOOKED_UP = 1_000
+
+interface FoundEntries {
+  readonly found: readonly UsingEntry[]
+  /** False while the index of a column is being built. */
+  readonly isWhole: boolean
+}
+
+const NO_ENTRIES: FoundEntries = { found: [], isWhole: true }
+
+function entriesOf(context: Context, id: number): FoundEntries {
+  const { records, caller } = context
+  const target = { object: 'asset_file', module_id: null, id } as const
+  const found: UsingEntry[] = []
+  let isWhole = true
+  for (const referring of findReferringColumns(context, records, target)) {
+    const { module, column } = referring
+    const isSeen = grantsAt(records, caller, module.record.parent_category_id).has('view')
+    if (!isSeen || found.length > MAX_USES) continue
+    if (!column.isIndexed) {
+      isWhole = false
+      continue
+    }
+    const { kind: object, id: moduleId, record } = module
+    for (const { id: entryId } of referrersOf(records, referring, target, MAX_USES + 1))
+      found.push({
+        object,
+        module_id: moduleId,
+        module_name: String(record.name),
+        entry_id: entryId,
+        column: column.column.name,
+      })
+  }
+  return { found, isWhole }
+}

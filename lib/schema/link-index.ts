@@ -1,0 +1,83 @@
+// Finds the pages that may lead to a file. A row has the addresses in the newest, the live and the staged version of a page, as they are
+// in the text. Its index finds an address by its last name alone: folders and files are renamed and moved without their pages,
+// so operations/site/link-targets.ts decides when somebody asks where an address leads.
+
+import { hash } from 'node:crypto'
+import { foldName } from './names.ts'
+import { fileOfAddress, type LinkSyntax } from './page-links.ts'
+import type { RecordType, Searchable, SearchField } from './values.ts'
+
+export interface VersionLinks {
+  readonly version: number
+  /** The content of the version. Versions with the same content and syntax have the same addresses. */
+  readonly uid: string
+  readonly syntax: LinkSyntax
+  /** Null: the text is still to be read. */
+  readonly addresses: readonly string[] | null
+}
+
+/** Key: [asset_file_id], and [0] as soon as every page of the site has a row. */
+export interface LinkRow {
+  readonly asset_file_id: number
+  readonly versions: readonly VersionLinks[]
+  /** Hashes of linkKeys, each once. */
+  readonly keys: readonly number[]
+}
+
+export const linkRow: RecordType<LinkRow> = {
+  name: 'page_links',
+  indexes: [
+    { name: 'keys', width: 1, rows: ({ keys }) => (keys as readonly number[]).map((key) => [key]) },
+    {
+      name: 'unread',
+      width: 1,
+      rows: ({ versions }) =>
+        isUnread(versions as unknown as LinkRow['versions']) ? [[true]] : [],
+    },
+  ],
+}
+
+export const LINK_KEYS: SearchField = { name: 'keys', kind: 'integers', isIndexed: true }
+export const LINK_SEARCH: Searchable = new Map([[LINK_KEYS.name, LINK_KEYS]])
+
+/** The key of the row that says that every page has a row. */
+export const ALL_INDEXED = 0
+
+function isUnread(versions: readonly VersionLinks[]): boolean {
+  return versions.some(({ addresses }) => addresses === null)
+}
+
+export function linkRowOf(fileId: number, versions: readonly VersionLinks[]): LinkRow {
+  const all = new Set(versions.flatMap(({ addresses }) => addresses ?? []))
+  const keys = new Set([...all].flatMap((address) => linkKeys(address)).map(hashOfKey))
+  return { asset_file_id: fileId, versions, keys: [...keys] }
+}
+
+/** 48 bits. Two keys with one hash cost a comparison more. */
+export function hashOfKey(key: string): number {
+  return hash('sha1', key, 'buffer').readUIntBE(0, 6)
+}
+
+/** Links to the start page of a folder whose name the address does not have. */
+export const KEY_OF_FOLDER = '/.'
+
+/** The key of a file in a shortcode. */
+export function keyOfFile(id: number): string {
+  return `#${id}`
+}
+
+/** The names by which the target of an address can be found; none if no file can have such an address. */
+export function linkKeys(address: string): readonly string[] {
+  const id = fileOfAddress(address)
+  if (id !== undefined) return [keyOfFile(id)]
+  const path = address.replace(/^(?:https?:)?\/\/[^/]*/i, '')
+  const [last = '', before = ''] = path.split('/').slice(-2).toReversed()
+  const name = last === '' ? before : last
+  if (name === '' || name === '.' || name === '..') return [KEY_OF_FOLDER]
+  try {
+    return [foldName(decodeURIComponent(name))]
+  } catch {
+    // The address is not percent-encoded UTF-8.
+    return []
+  }
+}

@@ -1,0 +1,51 @@
+// The links between pages.
+
+import { type Asks, byAdmin, LIST_BYTES } from './ask.ts'
+import { many, type Site } from './site.ts'
+
+/** Makes a file to which many pages lead, and as many pages that lead to a file of the same name elsewhere. */
+async function muchUsed(site: Site): Promise<number> {
+  const [folder, other] = [
+    await site.make('asset_category', { name: site.name() }),
+    await site.make('asset_category', { name: site.name() }),
+  ]
+  const target = { name: 'used.png', type: 'txt' }
+  const id = await site.make('asset_file', { ...target, parent_category_id: folder })
+  await site.make('asset_file', { ...target, parent_category_id: other })
+  await many(Math.min(site.size.files, 20_000) / 50, async () => {
+    const json = Array.from({ length: 50 }, (_, at) => ({
+      name: site.name(),
+      type: 'html',
+      parent_category_id: at % 2 === 0 ? folder : other,
+      pageContent: '<img src="used.png">',
+    }))
+    await site.call('POST', '/api/v2/asset_file', { json })
+  })
+  return id
+}
+
+export const LINK_ASKS: Asks = {
+  'GET /api/v2/asset_file/:id/used_on': [
+    {
+      what: 'a file that many pages use',
+      prepare: muchUsed,
+      path: (_, id) => `/api/v2/asset_file/${id}/used_on?length=1000`,
+      maxBytes: LIST_BYTES,
+    },
+  ],
+  'POST /api/v2/links/check': [
+    {
+      what: 'a text with as many addresses as a page may have',
+      path: () => '/api/v2/links/check',
+      call: (site) => ({
+        ...byAdmin(site),
+        json: {
+          pageContent: Array.from({ length: 900_000 }, (_, at) => `<a href=${at}>`).join(''),
+          type: 'html',
+          parent_category_id: 1,
+        },
+      }),
+      maxBytes: 200_000,
+    },
+  ],
+}
