@@ -38,6 +38,7 @@ describe('a drop', { skip: NO_BROWSER }, () => {
     place: Locator,
     dragged: Dragged,
     isAtOnce = false,
+    beforeDrop?: () => Promise<void>,
   ): Promise<void> {
     const session = await page.context().newCDPSession(page)
     const data = { items: [...(dragged.items ?? [])], files: [...(dragged.files ?? [])] }
@@ -53,6 +54,7 @@ describe('a drop', { skip: NO_BROWSER }, () => {
     await send('dragOver', first)
     await send('dragOver', place)
     await send('dragOver', place)
+    await beforeDrop?.()
     await send('drop', place)
     await session.detach()
   }
@@ -64,12 +66,42 @@ describe('a drop', { skip: NO_BROWSER }, () => {
     return opened
   }
 
-  test('beside the list, on a heading, a field or the side bar opens nothing', async () => {
+  test('anywhere in the window of a folder uploads to the folder, and names it', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context, faults } = visited
     const opened = pagesOf(context)
     await open(visited, server.url, { path: '/content/1', heading: 'Main' })
-    const field = page.getByRole('searchbox').first()
+    const places = [
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('navigation').getByRole('link', { name: 'Users' }),
+      page.getByRole('searchbox').first(),
+    ]
+    for (const [at, place] of places.entries()) {
+      const path = join(folder, `place-${at}.html`)
+      writeFileSync(path, 'x')
+      await drop(page, place, { files: [path] }, false, async () => {
+        await page.getByText('Drop the files to upload them to Main').waitFor()
+      })
+      await page.getByRole('link', { name: `place-${at}.html`, exact: true }).waitFor()
+      assert.equal(await page.locator('.window-drop').count(), 0)
+    }
+    // A folder of the tree takes its own drops.
+    const tree = page.getByRole('treeitem', { name: 'Modules' })
+    await drop(page, tree, { files: [file] }, false, async () => {
+      await page.getByText('Drop the files to upload them to Modules').waitFor()
+    })
+    await page.getByRole('treeitem', { name: 'Modules' }).click()
+    await page.getByRole('link', { name: 'dropped.html', exact: true }).waitFor()
+    assert.deepEqual([opened, faults], [[], []])
+    await context.close()
+  })
+
+  test('beside the list, on a heading, a field or the side bar opens nothing', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context, faults } = visited
+    const opened = pagesOf(context)
+    await open(visited, server.url, { path: '/audit', heading: 'Audit trail' })
+    const field = page.getByRole('textbox').or(page.getByRole('searchbox')).first()
     const link = { mimeType: 'text/uri-list', data: `${server.url}/docs` }
     const places = [
       page.getByRole('heading', { level: 1 }),
@@ -78,6 +110,7 @@ describe('a drop', { skip: NO_BROWSER }, () => {
     ]
     for (const place of places) {
       await drop(page, place, { files: [file] })
+      await page.getByText('Files cannot be dropped here.').waitFor()
       await drop(page, place, { items: [link] })
     }
     // A dropped text changes the field only after the effects of the earlier drops.
@@ -85,12 +118,7 @@ describe('a drop', { skip: NO_BROWSER }, () => {
     await shows(() => field.inputValue(), 'some text')
     await field.fill('')
     assert.deepEqual(opened, [])
-    assert.match(page.url(), /\/admin\/content\/1(?:\?|$)/)
-
-    // Drop zones still accept files.
-    await drop(page, page.locator('.drop-zone'), { files: [file] })
-    await page.getByRole('link', { name: 'dropped.html', exact: true }).waitFor()
-    assert.deepEqual(opened, [])
+    assert.match(page.url(), /\/admin\/audit(?:\?|$)/)
     assert.deepEqual(faults, [])
     await context.close()
   })

@@ -1,7 +1,7 @@
 // The root component: creates the clients and the texts, and renders the routes.
 
 import { LocationProvider } from 'preact-iso/router'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ADMIN_PATH } from '../client/address.ts'
 import { useCell } from '../client/cell.ts'
 import { ClientProvider, openClient, useClient } from '../client/client-context.ts'
@@ -11,7 +11,7 @@ import { ActionsProvider } from '../ui/actions.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DockProvider } from '../ui/dock.tsx'
-import { ToastProvider } from '../ui/toast.tsx'
+import { ToastProvider, useToast } from '../ui/toast.tsx'
 import { useFocusKeeper } from './focus-keeper.ts'
 import type { PageDefinition } from './page-definition.ts'
 import { PreferencesProvider, usePreferences } from './preferences.ts'
@@ -22,13 +22,6 @@ export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
   const preferences = usePreferences()
   useEffect(() => void client.session.start(), [])
   useFocusKeeper()
-  useEffect(() => {
-    // Loads after the first view. Without this guard, the browser opens dropped files.
-    import('./drop-guard.ts').then(
-      ({ guardDrops }) => guardDrops(),
-      () => undefined,
-    )
-  }, [])
   // The texts load in parallel with the session.
   if (preferences.speech === undefined) return null
 
@@ -42,6 +35,7 @@ export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
                 <ConfirmProvider>
                   <DockProvider>
                     <ConnectionBar />
+                    <DropGuard />
                     <Routes pages={pages} />
                     <SessionDialog />
                   </DockProvider>
@@ -53,6 +47,21 @@ export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
       </PreferencesProvider>
     </ClientProvider>
   )
+}
+
+/** Loads after the first view. Without this guard, the browser opens dropped files. */
+function DropGuard() {
+  const { t } = useTexts()
+  const toast = useToast()
+  const refuse = useRef<() => void>()
+  refuse.current = () => toast({ text: t.general.dropElsewhere, name: 'drop', isFault: true })
+  useEffect(() => {
+    import('./drop-guard.ts').then(
+      ({ guardDrops }) => guardDrops(() => refuse.current?.()),
+      () => undefined,
+    )
+  }, [])
+  return null
 }
 
 /** Shows that the server is unreachable. The bar overlays the page and shifts nothing. */

@@ -3,8 +3,8 @@
 
 const EDITABLE = 'input, textarea, [contenteditable]:not([contenteditable="false"])'
 
-/** Active as long as the page is open. */
-export function guardDrops(): void {
+/** Active as long as the page is open. Calls `onRefused` when files are dropped where nothing takes them. */
+export function guardDrops(onRefused: () => void): void {
   const mark = (isDragging: boolean): void => {
     document.documentElement.toggleAttribute('data-dragging', isDragging)
   }
@@ -18,12 +18,15 @@ export function guardDrops(): void {
   addEventListener('dragover', (event) => {
     if (event.defaultPrevented || isForText(event)) return
     event.preventDefault()
-    // A text editor accepts files itself.
-    if (event.dataTransfer !== null && !isEditable(event)) event.dataTransfer.dropEffect = 'none'
+    // A text editor accepts files itself. Other files are refused at the drop, with a message.
+    if (event.dataTransfer !== null && !isEditable(event) && !brings(event, 'Files'))
+      event.dataTransfer.dropEffect = 'none'
   })
   addEventListener('drop', (event) => {
     mark(false)
-    if (!event.defaultPrevented && !isForText(event)) event.preventDefault()
+    if (event.defaultPrevented || isForText(event)) return
+    event.preventDefault()
+    if (brings(event, 'Files')) onRefused()
   })
 }
 

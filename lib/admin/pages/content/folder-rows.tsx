@@ -202,6 +202,7 @@ function useFolderTarget({ folder, list }: FolderProps) {
   const [isOver, setIsOver] = useState(false)
   return {
     'data-over': isOver,
+    'data-drop-name': folder.name,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (document.querySelector('[role=menu]') === null) list.onKey(event.key, folder)

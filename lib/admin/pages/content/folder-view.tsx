@@ -5,7 +5,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { useMe } from '../../client/client-context.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
-import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +17,6 @@ import { SplitView } from '../../ui/split-view.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { draggedFiles, droppedEntries, filesIn, type FoundFile } from './dropped-files.ts'
-import { DropZone } from './drop-zone.tsx'
 import { useFileActions } from './file-actions.tsx'
 import { FileList } from './file-list.tsx'
 import { queryOf, viewOf } from './file-view.ts'
@@ -31,6 +29,7 @@ import { PublicMark } from './public-mark.tsx'
 import { type FolderRecord, grantsIn } from './records.ts'
 import { UploadMenu } from './upload-menu.tsx'
 import { useUploads } from './use-uploads.tsx'
+import { WindowDrop } from './window-drop.tsx'
 
 const OWN_ADDRESS = /\/content(?:\/\d+)?$/
 
@@ -166,12 +165,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
             </section>
           }
           second={
-            <DropZone
-              text={fill(t.upload.dropHere, { name: folder.name })}
-              isOff={!grants.has('create')}
-              onFiles={upload}
-              onFailure={toast.problem}
-            >
+            <div class="drop-zone">
               <Breadcrumb line={line} />
               <FileList
                 folderId={folderId}
@@ -183,7 +177,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
                 onView={setView}
                 first={first}
               />
-            </DropZone>
+            </div>
           }
         />
       </div>
@@ -195,6 +189,9 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
         >
           <div class="tree-drawer">{finder}</div>
         </Drawer>
+      )}
+      {grants.has('create') && (
+        <WindowDrop name={folder.name} onFiles={upload} onFailure={toast.problem} />
       )}
       {files.view}
       {folders.view}

@@ -142,6 +142,7 @@ function Row({ tree, row, top, id, isActive, chosenId, onChoose, onDrop }: RowPr
       role="treeitem"
       class={isActive ? 'tree-row tree-active' : 'tree-row'}
       data-over={isOver}
+      data-drop-name={onDrop === undefined ? undefined : folder.name}
       aria-level={depth}
       aria-posinset={place}
       aria-setsize={count}

@@ -44,6 +44,8 @@ export const first: First = {
     close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    dropElsewhere:
+      'Hier lassen sich keine Dateien ablegen. Öffnen Sie unter „Inhalte“ einen Ordner und legen Sie sie dort ab.',
     justNow: 'gerade eben',
     loading: 'Wird geladen',
     next: 'Weiter',

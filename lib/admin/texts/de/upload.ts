@@ -11,7 +11,7 @@ export const upload: Translation['upload'] = {
   afterwards: 'Nach dem Hochladen',
   keepUnseen: 'Als Entwürfe behalten',
   publishAfter: 'Sofort veröffentlichen',
-  dropHere: 'Hier ablegen, um nach {name} hochzuladen',
+  dropHere: 'Dateien loslassen, um sie nach {name} hochzuladen',
   all: 'Alle Uploads',
   going: '{done} von {all} hochgeladen',
   landed: { one: '{count} Datei hochgeladen', other: '{count} Dateien hochgeladen' },

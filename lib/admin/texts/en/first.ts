@@ -43,6 +43,7 @@ export const first = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    dropElsewhere: 'Files cannot be dropped here. Open a folder in Content and drop them there.',
     justNow: 'just now',
     loading: 'Loading',
     next: 'Next',

@@ -9,7 +9,7 @@ export const upload = {
   afterwards: 'After the upload',
   keepUnseen: 'Keep as drafts',
   publishAfter: 'Publish immediately',
-  dropHere: 'Drop here to upload to {name}',
+  dropHere: 'Drop the files to upload them to {name}',
   all: 'All uploads',
   going: '{done} of {all} uploaded',
   landed: { one: '{count} file uploaded', other: '{count} files uploaded' },
