@@ -85,7 +85,7 @@ export interface UploadMetadata {
   readonly fileName: string | undefined
 }
 
-const FIELDS = ['name', 'type', 'title', 'alt_text', 'focus', 'fileState'] as const
+const FIELDS = ['name', 'type', 'title', 'alt_text', 'focus', 'version_note', 'fileState'] as const
 const TARGETS = ['asset_file_id', 'asset_category_id'] as const
 /** Keys that tus clients send on their own; they say nothing that the server needs. */
 const IGNORED: ReadonlySet<string> = new Set(['filetype', 'contentType', 'relativePath'])

@@ -28,6 +28,7 @@ const PARTS = {
     'title',
     'alt_text',
     'focus',
+    'version_note',
     'fileState',
     ...Object.values(TIME_FIELDS),
   ]),

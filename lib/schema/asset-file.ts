@@ -14,6 +14,7 @@ import {
 } from './field.ts'
 import { dueRows, hasSchedule, SCHEDULE_FIELDS } from './file-schedule.ts'
 import { layoutField } from './site-settings.ts'
+import { VERSION_NOTE } from './version-note.ts'
 import { PINNED_VERSIONS } from './version-retention.ts'
 import { PAGE_CONTENT } from './page-content.ts'
 import { fileNameFault, foldName, NAME_PATTERN } from './names.ts'
@@ -115,6 +116,7 @@ export const assetFile = defineObject({
       'The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or ' +
         'stml with [page_content]. 0: no layout. Null: the layout of the folder.',
     ),
+    version_note: VERSION_NOTE,
     version: integer('assigned', {
       description: 'Number of the latest version.',
       isNullable: false,
@@ -205,6 +207,7 @@ export const LATER_FIELDS = [
   'alt_text',
   'focus',
   'layout_file_id',
+  'version_note',
   'width',
   'height',
   'thumbhash',
@@ -240,6 +243,7 @@ export interface AssetFileVersion {
   readonly alt_text?: string | null
   readonly focus?: string | null
   readonly layout_file_id?: number | null
+  readonly version_note?: string | null
   /** In pixels, if the bytes are a picture that could be measured. */
   readonly width?: number | null
   readonly height?: number | null
@@ -258,6 +262,7 @@ export const VERSION_FIELDS = [
   'alt_text',
   'focus',
   'layout_file_id',
+  'version_note',
   'width',
   'height',
   'thumbhash',
@@ -289,9 +294,4 @@ export function contentNameOf({
   readonly uid: string
 } {
   return { fileId: origin, uid }
-}
-
-/** Download address of a file under a name, without the base path. */
-export function fileUrlOf(fileId: number, name: string): string {
-  return `/file/${fileId}/${encodeURIComponent(name)}`
 }

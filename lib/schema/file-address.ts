@@ -76,3 +76,8 @@ export function nameOfLive(
 function placeRows({ asset_category_id: id, name }: JsonObject): [number, string][] {
   return [[Number(id), foldName(String(name))]]
 }
+
+/** Download address of a file under a name, without the base path. */
+export function fileUrlOf(fileId: number, name: string): string {
+  return `/file/${fileId}/${encodeURIComponent(name)}`
+}

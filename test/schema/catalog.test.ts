@@ -46,6 +46,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'alt_text optional string nullable clearable',
     'focus optional string nullable clearable',
     'layout_file_id optional integer nullable clearable',
+    'version_note optional unsearched nullable clearable',
     'version assigned integer indexed',
     'live_version assigned integer indexed nullable clearable',
     'staged_version assigned integer indexed nullable clearable',
@@ -291,7 +292,7 @@ describe('the stored schema', () => {
   test('a version is returned with its own fields, the fields of the file, and its pointers', () => {
     assert.equal(
       VERSION_FIELDS.join(' '),
-      'asset_file_id version name type parent_category_id title description alt_text focus layout_file_id width height thumbhash size sha256 mime_type date_added owner damaged is_live is_staged is_pinned',
+      'asset_file_id version name type parent_category_id title description alt_text focus layout_file_id version_note width height thumbhash size sha256 mime_type date_added owner damaged is_live is_staged is_pinned',
     )
   })
 

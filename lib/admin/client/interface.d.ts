@@ -1926,7 +1926,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a resumable upload
-         * @description Resumable uploads follow tus 1.0.0 (https://tus.io), with creation, creation-with-upload, creation-defer-length, termination, checksum and expiration. Upload-Metadata has the keys of the form of POST /upload, with values in base64: exactly one of asset_category_id and asset_file_id, filename, and optionally name, type, title, alt_text, focus and fileState. filetype, contentType, relativePath, and a type with a slash are ignored. The grants are checked here and with every request that sends bytes. The request may send the first bytes as its body, like PATCH. Only the user who began an upload can continue it.
+         * @description Resumable uploads follow tus 1.0.0 (https://tus.io), with creation, creation-with-upload, creation-defer-length, termination, checksum and expiration. Upload-Metadata has the keys of the form of POST /upload, with values in base64: exactly one of asset_category_id and asset_file_id, filename, and optionally name, type, title, alt_text, focus, version_note and fileState. filetype, contentType, relativePath, and a type with a slash are ignored. The grants are checked here and with every request that sends bytes. The request may send the first bytes as its body, like PATCH. Only the user who began an upload can continue it.
          *
          *     Needs one of the grants create, modify in the folder, depending on the request.
          */
@@ -2766,6 +2766,8 @@ export interface components {
             focus?: string | null;
             /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
             layout_file_id?: number | null;
+            /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+            version_note?: string | null;
             /** @description Number of the latest version. */
             readonly version?: number;
             /** @description Number of the version that visitors see, or null. */
@@ -2881,6 +2883,8 @@ export interface components {
             focus: string | null;
             /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
             layout_file_id: number | null;
+            /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+            version_note: string | null;
             /** @description Number of the latest version. */
             readonly version: number;
             /** @description Number of the version that visitors see, or null. */
@@ -3880,6 +3884,8 @@ export interface components {
             focus?: string | null;
             /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
             layout_file_id?: number | null;
+            /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+            version_note?: string | null;
             /** @description Width of the latest version in pixels, if it is a picture (JPEG, PNG, GIF, WebP, AVIF) that the server could measure; otherwise null. Versions of earlier builds have null. */
             readonly width?: number | null;
             /** @description Height, like width. */
@@ -4898,7 +4904,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4935,6 +4941,7 @@ export interface operations {
                      *           "alt_text": null,
                      *           "focus": null,
                      *           "layout_file_id": null,
+                     *           "version_note": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -5029,6 +5036,8 @@ export interface operations {
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
+                    /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+                    version_note?: string | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5066,6 +5075,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -5112,7 +5122,7 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5148,6 +5158,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -5242,6 +5253,8 @@ export interface operations {
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
+                    /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+                    version_note?: string | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5277,6 +5290,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 2,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -5419,6 +5433,8 @@ export interface operations {
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
+                    /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+                    version_note?: string | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5454,6 +5470,8 @@ export interface operations {
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
+                    /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+                    version_note?: string | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5489,6 +5507,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 2,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -5592,6 +5611,7 @@ export interface operations {
                      *           "alt_text": null,
                      *           "focus": null,
                      *           "layout_file_id": null,
+                     *           "version_note": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -5699,6 +5719,8 @@ export interface operations {
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
+                    /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+                    version_note?: string | null;
                     /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -5734,6 +5756,7 @@ export interface operations {
                      *           "alt_text": null,
                      *           "focus": null,
                      *           "layout_file_id": null,
+                     *           "version_note": null,
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
@@ -10540,7 +10563,7 @@ export interface operations {
                 cursor?: number;
                 /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, version_note, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
                 fields?: string;
             };
             header?: never;
@@ -10576,6 +10599,7 @@ export interface operations {
                      *           "alt_text": null,
                      *           "focus": null,
                      *           "layout_file_id": null,
+                     *           "version_note": null,
                      *           "width": null,
                      *           "height": null,
                      *           "thumbhash": null,
@@ -10615,7 +10639,7 @@ export interface operations {
     read_asset_file_version: {
         parameters: {
             query?: {
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, version_note, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
                 fields?: string;
             };
             header?: never;
@@ -10647,6 +10671,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
@@ -10793,6 +10818,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -10911,6 +10937,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11005,6 +11032,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11089,6 +11117,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11183,6 +11212,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11268,6 +11298,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11353,6 +11384,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -11468,6 +11500,8 @@ export interface operations {
                             focus?: string | null;
                             /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                             layout_file_id?: number | null;
+                            /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+                            version_note?: string | null;
                             /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                             publish_at?: string | null;
                             /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
@@ -11515,6 +11549,7 @@ export interface operations {
                      *             "alt_text": null,
                      *             "focus": null,
                      *             "layout_file_id": null,
+                     *             "version_note": null,
                      *             "version": 1,
                      *             "live_version": 1,
                      *             "staged_version": 1,
@@ -11635,6 +11670,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -14231,6 +14267,8 @@ export interface operations {
                     title?: string;
                     /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
                     alt_text?: string;
+                    /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
+                    version_note?: string;
                     /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
                     focus?: string;
                     /**
@@ -14280,6 +14318,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
@@ -14335,6 +14374,7 @@ export interface operations {
                      *       "alt_text": null,
                      *       "focus": null,
                      *       "layout_file_id": null,
+                     *       "version_note": null,
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,

@@ -230,7 +230,7 @@ function recordAnswer(description: string) {
 }
 
 function uploadSchema(): SchemaObject {
-  const { name, type, title, alt_text, focus, fileState } = assetFile.fields
+  const { name, type, title, alt_text, focus, version_note, fileState } = assetFile.fields
   const { publish_at, unpublish_at, stage_at } = assetFile.fields
   return {
     type: 'object',
@@ -251,6 +251,7 @@ function uploadSchema(): SchemaObject {
       },
       title: partOf(title),
       alt_text: partOf(alt_text),
+      version_note: partOf(version_note),
       focus: partOf(focus),
       fileState: partOf(fileState),
       publish_at: partOf(publish_at),

@@ -34,7 +34,7 @@ export const BEGIN_UPLOAD: EndpointDocs = {
   operationId: 'begin_resumable_upload',
   description:
     'Resumable uploads follow tus 1.0.0 (https://tus.io), with creation, creation-with-upload, creation-defer-length, termination, checksum and expiration. ' +
-    'Upload-Metadata has the keys of the form of POST /upload, with values in base64: exactly one of asset_category_id and asset_file_id, filename, and optionally name, type, title, alt_text, focus and fileState. ' +
+    'Upload-Metadata has the keys of the form of POST /upload, with values in base64: exactly one of asset_category_id and asset_file_id, filename, and optionally name, type, title, alt_text, focus, version_note and fileState. ' +
     'filetype, contentType, relativePath, and a type with a slash are ignored. The grants are checked here and with every request that sends bytes. ' +
     'The request may send the first bytes as its body, like PATCH. Only the user who began an upload can continue it.',
   parameters: [

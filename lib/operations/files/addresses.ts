@@ -7,8 +7,14 @@ import type { Holder } from '../../auth/key-role.ts'
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
-import { type AssetFile, assetFile, assetFileVersion, fileUrlOf } from '../../schema/asset-file.ts'
-import { formerAddress, liveName, nameOfLive, stagedName } from '../../schema/file-address.ts'
+import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import {
+  formerAddress,
+  liveName,
+  nameOfLive,
+  stagedName,
+  fileUrlOf,
+} from '../../schema/file-address.ts'
 import { foldName } from '../../schema/names.ts'
 import type { ObjectType } from '../../schema/object.ts'
 import type { Reader, Unit } from '../../storage/port.ts'

@@ -212,7 +212,8 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored<Asset
     bytes === undefined
       ? record
       : addVersion(unit, {
-          file: { ...record, ...withoutPins(values) },
+          // A note describes one save.
+          file: { ...record, version_note: null, ...withoutPins(values) },
           number: record.version + 1,
           bytes,
           owner,

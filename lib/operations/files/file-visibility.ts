@@ -76,10 +76,21 @@ function maskFile(
 ): JsonObject | undefined {
   if (!seesDrafts(held)) {
     const draft = maskDraft(reader, file)
-    const hidden = { ...(hasSchedule(file) && NO_SCHEDULE), ...(pinsOf(file) && NO_PINS) }
+    const hidden = {
+      ...((draft !== undefined || isNoted(file)) && NO_NOTE),
+      ...(hasSchedule(file) && NO_SCHEDULE),
+      ...(pinsOf(file) && NO_PINS),
+    }
     return Object.keys(hidden).length === 0 ? draft : { ...draft, ...hidden }
   }
   return hasSchedule(file) && !seesFaults(held) ? NO_FAULT : undefined
+}
+
+const NO_NOTE = Object.freeze({ version_note: null })
+
+/** Undefined in records of earlier builds. */
+function isNoted({ version_note: note }: AssetFile): boolean {
+  return typeof note === 'string'
 }
 
 const NO_PINS = Object.freeze({ pinned_versions: null })

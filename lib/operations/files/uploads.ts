@@ -23,7 +23,7 @@ export interface UploadTarget {
   /** Exactly one of the two is set. */
   readonly fileId: number | undefined
   readonly categoryId: number | undefined
-  /** Optional parts of the form: name, type, title, alt_text, focus, fileState. */
+  /** Optional parts of the form: name, type, title, alt_text, focus, version_note, fileState. */
   readonly fields: Readonly<Record<string, string>>
   readonly fileName: string | undefined
   /** For the file that is replaced. */

@@ -1,7 +1,8 @@
 // Reads of versions: list, read, compare, and restore as a new version.
 
 import { recheck } from '../../auth/caller.ts'
-import { requireGrant } from '../../auth/grants.ts'
+import { grantsAt, requireGrant } from '../../auth/grants.ts'
+import { seesDrafts } from '../../auth/key-role.ts'
 import { CmsError } from '../../base/errors.ts'
 import {
   type AssetFile,
@@ -48,7 +49,7 @@ export async function listVersions(
   const file = requireFile(context, id, 'view')
   const { versions, ...page } = await findVersions(context, file, stretch)
   const texts = await textsInSlices(versions, (stored) => {
-    const version = presentVersion(file, stored.value)
+    const version = presentVersion(context, file, stored.value)
     return JSON.stringify(selectFields(version, fields))
   })
   return { ...page, texts }
@@ -59,18 +60,30 @@ export function readVersion(
   { id, number }: { readonly id: number; readonly number: number },
 ): JsonObject {
   const file = requireFile(context, id, 'view')
-  return presentVersion(file, requireSeenVersion(context, file, { number, grant: 'view' }))
+  const version = requireSeenVersion(context, file, { number, grant: 'view' })
+  return presentVersion(context, file, version)
 }
 
 /** A version in the form of answers, without fields that only the storage needs. */
-function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject {
+function presentVersion(context: Context, file: AssetFile, version: AssetFileVersion): JsonObject {
   const all = {
     ...version,
+    ...(!seesNote(context, file, version) && { version_note: null }),
     is_live: file.live_version === version.version,
     is_staged: file.staged_version === version.version,
     is_pinned: isPinned(file, version.version),
   }
   return pickFields(all, VERSION_FIELDS)
+}
+
+/** A version saved in another folder has its note from there. */
+function seesNote(
+  { records, caller }: Context,
+  file: AssetFile,
+  { parent_category_id: former }: AssetFileVersion,
+): boolean {
+  const folders = new Set([file.parent_category_id, former])
+  return [...folders].every((id) => seesDrafts(grantsAt(records, caller, id)))
 }
 
 /** Records of earlier builds lack the list. */
@@ -92,7 +105,7 @@ export async function restoreVersion(context: Context, input: RestoreInput): Pro
     plan(unit) {
       const { caller, record, old } = requireRestorable(unit, context, input)
       const next = addVersion(unit, {
-        file: { ...record, ...describing(old) },
+        file: { ...record, version_note: null, ...describing(old) },
         number: record.version + 1,
         bytes: bytesOf(old),
         owner: caller.user.name,

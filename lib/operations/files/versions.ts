@@ -60,6 +60,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     alt_text: file.alt_text ?? null,
     focus: file.focus ?? null,
     layout_file_id: file.layout_file_id ?? null,
+    version_note: file.version_note ?? null,
     width,
     height,
     thumbhash,

@@ -1,6 +1,7 @@
 // The address of a record that a change names.
 
-import { assetFile, fileUrlOf } from '../../schema/asset-file.ts'
+import { assetFile } from '../../schema/asset-file.ts'
+import { fileUrlOf } from '../../schema/file-address.ts'
 import { MODULE_KINDS, moduleUrlOf } from '../../schema/module.ts'
 
 interface Addressed {

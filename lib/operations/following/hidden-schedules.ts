@@ -1,4 +1,4 @@
-// Hides schedules and the retention of versions from callers who do not see drafts, and the faults of schedules from callers who may
+// Hides schedules, notes and the retention of versions from callers who do not see drafts, and the faults of schedules from callers who may
 // neither publish nor stage.
 
 import { assetFile } from '../../schema/asset-file.ts'
@@ -6,8 +6,10 @@ import { isScheduleField } from '../../schema/file-schedule.ts'
 import { VERSIONS } from '../../schema/version-retention.ts'
 import type { ChangeEvent } from '../trail/changes.ts'
 
+const OF_EDITORS: ReadonlySet<string> = new Set(['pinned_versions', 'version_note', VERSIONS])
+
 function isHidden(name: string): boolean {
-  return isScheduleField(name) || name === 'pinned_versions' || name === VERSIONS
+  return isScheduleField(name) || OF_EDITORS.has(name)
 }
 
 /** The rights of the caller in a folder. */

@@ -60,7 +60,12 @@ interface Renamed {
 function renamed(unit: Unit, { file, name, caller, now }: Renamed): AssetFile {
   const latest = requireVersion(unit, file.asset_file_id, file.version)
   const number = file.version + 1
-  const version = { file: { ...file, name }, number, bytes: bytesOf(latest), now }
+  const version = {
+    file: { ...file, name, version_note: null },
+    number,
+    bytes: bytesOf(latest),
+    now,
+  }
   const saved = addVersion(unit, { ...version, owner: caller.user.name })
   const isLive = file.live_version === file.version
   const isStaged = file.staged_version === file.version

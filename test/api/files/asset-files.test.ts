@@ -59,7 +59,7 @@ test('a new page has every field and version 1 and is not live', async () => {
     state: 'draft',
     title: 'T',
     description: null,
-    ...{ alt_text: null, focus: null, layout_file_id: null },
+    ...{ alt_text: null, focus: null, layout_file_id: null, version_note: null },
     ...{ width: null, height: null, thumbhash: null },
     version: 1,
     live_version: null,

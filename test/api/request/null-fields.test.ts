@@ -32,7 +32,7 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
   asset_file: async () => {
     const texts = { title: 't', description: 'd', alt_text: 'a', focus: '0,1', layout_file_id: 0 }
     const { asset_file_id: id } = await makeFile(server, {
-      ...{ ...texts, pageContent: 'p', fileState: 'publish' },
+      ...{ ...texts, version_note: 'n', pageContent: 'p', fileState: 'publish' },
     })
     const times = {
       publish_at: '2099-01-01',

@@ -26,6 +26,7 @@ const FILE_FIELDS = Object.keys({
   alt_text: true,
   focus: true,
   layout_file_id: true,
+  version_note: true,
   state: true,
   size: true,
   sha256: true,

@@ -59,6 +59,8 @@ class Editing {
   readonly state: Cell<EditingState>
   readonly #options: EditingOptions
   #text: string
+  /** Note for the next version. A conflict keeps the note until the text is saved. */
+  #note: string | undefined
 
   constructor(options: EditingOptions) {
     const { latest, draft, draftBase } = options
@@ -88,10 +90,11 @@ class Editing {
     if (this.state.get().error !== undefined) this.#change({ error: undefined })
   }
 
-  async save(want: Want): Promise<Outcome> {
+  async save(want: Want, note?: string): Promise<Outcome> {
     const { isDirty, conflict } = this.state.get()
     if (conflict !== undefined) return 'clash'
-    if (want === 'save' && !isDirty) return 'unchanged'
+    if (want === 'save' && !isDirty && note === undefined) return 'unchanged'
+    this.#note = note
     return this.#guarded(() => this.#run(want))
   }
 
@@ -193,10 +196,12 @@ class Editing {
   /** Repeats the request with the same key until a response arrives. */
   async #sendOnce(want: Want): Promise<void> {
     const { send, untilBack } = this.#options
-    const request = send.prepare({ base: this.state.get().base, text: this.#text, want })
+    const { base } = this.state.get()
+    const request = send.prepare({ base, text: this.#text, want, note: this.#note })
     for (;;) {
       try {
         this.#begin(await request())
+        this.#note = undefined
         return
       } catch (error) {
         if (!(error instanceof NoConnection)) throw error

@@ -18,6 +18,7 @@ import { versionPath } from '../content/version-numbers.tsx'
 import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import type { Outcome } from './editing.ts'
+import { NoteDialog } from './note-dialog.tsx'
 import { EditorNotices, EditorStatus } from './editor-status.tsx'
 import type { Opened } from './opened-file.ts'
 import { mayBeOnSite, SitePreview } from './site-preview.tsx'
@@ -41,6 +42,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const viewing = useViewFile()
   const tell = useOutcome()
   const [isComparing, setIsComparing] = useState(false)
+  const [isNoting, setIsNoting] = useState(false)
   const [typed, setTyped] = useState(() => editing.text())
   const isOfSite = mayBeOnSite(line)
   const hasText = canPreview(parts.language, record)
@@ -49,9 +51,9 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const [isPreviewed, setIsPreviewed] = useState(storedPreview)
   const discard = useDiscard(editing, (text) => view.current?.setText(text))
 
-  const save = async (want: Want): Promise<void> => {
+  const save = async (want: Want, note?: string): Promise<void> => {
     if (isElsewhere) return
-    tell(await editing.save(want), { want, version: editing.state.get().record.version })
+    tell(await editing.save(want, note), { want, version: editing.state.get().record.version })
   }
   useActions([
     {
@@ -111,6 +113,12 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
               icon: 'eye',
               isShown: mayViewStaged(record, (grant) => grants.has(grant)),
               onChoose: () => viewing.viewStaged(record),
+            },
+            {
+              text: t.editor.note.action,
+              icon: 'text',
+              isShown: true,
+              onChoose: () => setIsNoting(true),
             },
             {
               text: t.editor.compare,
@@ -192,6 +200,13 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
           code
         )}
       </div>
+      {isNoting && (
+        <NoteDialog
+          mayPublish={grants.has('publish')}
+          onClose={() => setIsNoting(false)}
+          onSave={(want, note) => void save(want, note)}
+        />
+      )}
       {isComparing && (
         <CompareDialog
           parts={parts}

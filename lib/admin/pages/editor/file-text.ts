@@ -81,6 +81,8 @@ interface Sent {
   readonly base: Base
   readonly text: string
   readonly want: Want
+  /** Why the version was saved; undefined without a note. */
+  readonly note?: string | undefined
 }
 
 export interface SendVersion {
@@ -90,12 +92,12 @@ export interface SendVersion {
 
 export function openSendVersion(api: Api, id: number): SendVersion {
   return {
-    prepare({ base, text, want }) {
+    prepare({ base, text, want, note }) {
       const header = { 'If-Match': base.etag, 'Idempotency-Key': newRequestKey() }
       const params = { path: { id }, header }
       return async () => {
         const { record, etag } =
-          want !== 'save' && text === base.text
+          want !== 'save' && text === base.text && note === undefined
             ? await move(want)
             : await recordOf(
                 api.PATCH('/asset_file/{id}', {
@@ -103,6 +105,7 @@ export function openSendVersion(api: Api, id: number): SendVersion {
                   body: {
                     pageContent: storedOf(text, base),
                     ...(want !== 'save' && { fileState: want }),
+                    ...(note !== undefined && { version_note: note }),
                   },
                 }),
               )

@@ -79,6 +79,7 @@ interface Version {
   readonly is_live: boolean
   readonly is_staged: boolean
   readonly damaged: boolean
+  readonly version_note: string | null
 }
 
 interface VersionProps extends VersionListProps {
@@ -112,6 +113,7 @@ function Version(props: VersionProps) {
           <bdi>{version.owner}</bdi>, <DateTime date={version.date_added} isRelative />,{' '}
           <Bytes count={version.size} />
         </span>
+        {version.version_note !== null && <span class="version-note">{version.version_note}</span>}
       </button>
       {items.length > 0 && (
         <Menu

@@ -43,6 +43,13 @@ export const editor: Translation['editor'] = {
   foundBehind:
     'Dieser Browser hat einen Entwurf, der noch nicht gespeichert ist. Inzwischen wurde Version {version} gespeichert. Beim Speichern werden beide Texte zusammengeführt.',
   keep: 'Weiter bearbeiten',
+  note: {
+    action: 'Mit Notiz speichern',
+    title: 'Mit Notiz speichern',
+    label: 'Warum haben Sie das geändert?',
+    hint: 'Die Notiz steht in der Liste der Versionen, für alle, die die Datei bearbeiten dürfen.',
+    publish: 'Diese Version veröffentlichen',
+  },
   compare: 'Unterschiede anzeigen',
   discard: 'Entwurf verwerfen',
   discarded: 'Der Entwurf wurde verworfen.',

@@ -35,6 +35,13 @@ export const editor = {
   foundBehind:
     'This browser kept a draft that is not saved yet. Version {version} was saved in the meantime. When you save, both texts are merged.',
   keep: 'Keep editing',
+  note: {
+    action: 'Save with a note',
+    title: 'Save with a note',
+    label: 'Why did you change this?',
+    hint: 'The note appears in the list of versions, for people who may edit the file.',
+    publish: 'Publish this version',
+  },
   compare: 'Show differences',
   discard: 'Discard draft',
   discarded: 'The draft was discarded.',
