@@ -110,7 +110,11 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await page.mouse.down()
     await page.mouse.move(end.x + 30, end.y + end.height + 45, { steps: 5 })
     await page.mouse.up()
-    await page.getByText('“Board” was moved.').nth(1).waitFor()
+    await eventIn(page, /11:00–13:00/).waitFor()
+    await shows(
+      async () => (await entriesOf(server, calendar))[0].end_time,
+      '2026-03-19T12:00:00.000Z',
+    )
     const [longer] = await entriesOf(server, calendar)
     assert.equal(longer.start_time, '2026-03-19T10:00:00.000Z')
     assert.equal(longer.end_time, '2026-03-19T12:00:00.000Z')
@@ -209,6 +213,43 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('an event that was moved out of its series moves with it, and can be deleted and restored', async () => {
+    const calendar = await stories.haveCalendar([WEEKLY])
+    const moved = {
+      event_title: 'Elsewhere',
+      start_time: '2026-03-25T10:00:00Z',
+      recurrence_of: 1,
+      recurrence_id: '2026-03-23T08:00:00Z',
+    }
+    const { status, text } = await server.call('POST', calendar.module_url, { json: moved })
+    assert.equal(status, 201, text)
+    const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-16')
+    await eventIn(page, /Meeting/).click()
+    await page.getByLabel('Applies to').selectOption('all')
+    await page.getByLabel('Start time').fill('08:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Meeting” was saved.').waitFor()
+    const all = [
+      'Meeting 2026-03-16T07:00:00.000Z',
+      'Elsewhere 2026-03-25T10:00:00.000Z',
+      'Meeting 2026-03-30T06:00:00.000Z',
+      'Meeting 2026-04-06T06:00:00.000Z',
+    ]
+    assert.deepEqual(await stories.startsOf(calendar), all)
+
+    await eventIn(page, /Elsewhere/).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Title' }).waitFor()
+    assert.equal(await dialog.getByLabel('Repeats').count(), 0)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('“Elsewhere” was deleted.').waitFor()
+    assert.deepEqual(await stories.startsOf(calendar), all.toSpliced(1, 1))
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    assert.deepEqual(await stories.startsOf(calendar), all)
+    await context.close()
+  })
+
   test('a change of a series without a response is made once', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-23')
@@ -227,7 +268,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await save.click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const titles = (await entriesOf(server, calendar)).map((each) => each.event_title)
-    assert.deepEqual(titles, ['Meeting', 'Away', 'Meeting'])
+    assert.deepEqual(titles, ['Meeting', 'Away'])
     await context.close()
   })
 })

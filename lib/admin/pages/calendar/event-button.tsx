@@ -33,8 +33,8 @@ export function EventButton(props: EventButtonProps) {
         if (!moves.wasDragged()) onOpen(event)
       }}
     >
-      {!event.isAllDay && <span class="event-time">{words.time(event.startWall)}</span>}
       <bdi class="event-title">{event.title || t.calendar.untitled}</bdi>
+      {!event.isAllDay && <span class="event-time">{words.time(event.startWall)}</span>}
       {event.isRecurring && <Icon name="repeat" />}
       {kind === 'block' && event.location !== null && (
         <bdi class="event-place">{event.location}</bdi>

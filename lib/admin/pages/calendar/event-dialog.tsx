@@ -37,7 +37,8 @@ import {
   type Times,
 } from './events.ts'
 import { buildRepeat } from './rule.ts'
-import { changeIn, fieldsFor, type SeriesWork, type Undo } from './series.ts'
+import { changeIn, fieldsFor, type Undo } from './series.ts'
+import type { SeriesWork } from './series-dates.ts'
 import type { Words } from './words.ts'
 
 interface Shared extends FormFacts {
@@ -180,6 +181,7 @@ function EventForm(props: EventFormProps) {
         clock={clock}
         words={words}
         isSeries={fetched.record.rrule !== null}
+        isReplacing={fetched.record.recurrence_of !== null}
       />
     </Form>
   )

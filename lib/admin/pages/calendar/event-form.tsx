@@ -34,13 +34,16 @@ interface EventFieldsProps extends FormFacts {
   readonly words: Words
   /** Whether the event belongs to a series. */
   readonly isSeries: boolean
+  /** Whether the event replaces one occurrence of a series, and so cannot repeat. */
+  readonly isReplacing?: boolean
 }
 
-export function EventFields({ calendar, clock, words, isSeries }: EventFieldsProps) {
+export function EventFields(props: EventFieldsProps) {
+  const { calendar, clock, words, isSeries, isReplacing = false } = props
   const { t } = useTexts()
   const { values } = useForm()
   const texts = t.calendar.fields
-  const isOne = isSeries && values['scope'] === 'this'
+  const isOne = isReplacing || (isSeries && values['scope'] === 'this')
   return (
     <>
       {isSeries && (

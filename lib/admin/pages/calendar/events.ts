@@ -3,6 +3,7 @@
 import type { Client } from 'openapi-fetch'
 import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import { type Api, dataOf, newRequestKey, recordOf } from '../../client/api.ts'
+import { findDeleted, restoreItem } from '../../client/deleted-records.ts'
 import type { components } from '../../client/interface.d.ts'
 import { isDecided, type OnceHeader } from '../../ui/filled.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
@@ -20,6 +21,12 @@ export interface EventFields {
   readonly location: string | null
   readonly description: string | null
   readonly rrule: string | null
+  /** The client treats a readonly array as an object. */
+  readonly exdates: string[]
+  readonly rdates: string[]
+  /** The series of which this event replaces one occurrence, and the start of the occurrence there. */
+  readonly recurrence_of: number | null
+  readonly recurrence_id: string | null
 }
 
 export interface EventRecord extends EventFields {
@@ -64,7 +71,6 @@ interface Answer<T> {
 }
 
 interface EntryPage {
-  /** The client treats a readonly array as an object. */
   readonly calendar_entry: EventRecord[]
   readonly page: { readonly next: string | null }
 }
@@ -110,8 +116,12 @@ export interface Events {
   readonly read: (id: number, signal?: AbortSignal) => Promise<Fetched<EventRecord>>
   /** Creates all entries or none, and returns their identifiers. */
   readonly create: (bodies: readonly EventBody[], once?: OnceHeader) => Promise<readonly number[]>
-  readonly change: (id: number, body: EventBody, etag: string) => Promise<Fetched<EventRecord>>
+  /** Events that replace occurrences of this series. */
+  readonly replacing: (id: number) => Promise<readonly EventRecord[]>
+  readonly change: (id: number, body: EventBody, etag?: string) => Promise<Fetched<EventRecord>>
   readonly remove: (id: number, etag?: string) => Promise<void>
+  /** Restores a deleted event from the trash; on a site without a trash, creates the event again. */
+  readonly restore: (record: EventRecord, body: EventBody) => Promise<void>
 }
 
 export interface InstantWindow {
@@ -135,18 +145,31 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
   /** The last unanswered request. Sending the same body again reuses its idempotency key. */
   let lost: { readonly text: string; readonly key: string } | undefined
 
-  async function occurrences(window: InstantWindow, signal?: AbortSignal) {
-    const { fromMs, toMs, entryId, most = MOST } = window
+  function occurrences(window: InstantWindow, signal?: AbortSignal) {
+    const { fromMs, toMs, entryId, most } = window
     const qry = { 'calendar_entry.calendar_entry_id': entryId }
+    const asked = {
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
+      expand: true,
+      ...(entryId !== undefined && { qry: JSON.stringify(qry) }),
+    }
+    return listed(asked, { most, signal })
+  }
+
+  async function listed(
+    asked: Readonly<Record<string, string | boolean>>,
+    {
+      most = MOST,
+      signal,
+    }: { readonly most?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
+  ) {
     const found: EventRecord[] = []
     let cursor: string | null = ''
     while (cursor !== null && found.length < most) {
       const query: Readonly<Record<string, string | number | boolean>> = {
-        from: new Date(fromMs).toISOString(),
-        to: new Date(toMs).toISOString(),
-        expand: true,
+        ...asked,
         length: Math.min(most, PAGE),
-        ...(entryId !== undefined && { qry: JSON.stringify(qry) }),
         ...(cursor !== '' && { cursor }),
       }
       const init = { params: { path, query }, ...(signal !== undefined && { signal }) }
@@ -159,6 +182,21 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
     return found
   }
 
+  async function create(bodies: readonly EventBody[], once?: OnceHeader) {
+    const text = JSON.stringify(bodies)
+    if (lost?.text !== text) lost = { text, key: newRequestKey() }
+    const header = { Prefer: 'return=representation', 'Idempotency-Key': lost.key, ...once }
+    try {
+      const params = { path, header }
+      const made = await dataOf<Made>(client.POST(MANY, { params, body: bodies }))
+      lost = undefined
+      return made.calendar_entry.map(({ calendar_entry_id: id }) => id)
+    } catch (error) {
+      if (isDecided(error)) lost = undefined
+      throw error
+    }
+  }
+
   return {
     occurrences,
     read: (id, signal) =>
@@ -168,27 +206,24 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
           params: { path: { ...path, id }, query: { fields: '*' } },
         }),
       ),
-    async create(bodies, once) {
-      const text = JSON.stringify(bodies)
-      if (lost?.text !== text) lost = { text, key: newRequestKey() }
-      const header = { Prefer: 'return=representation', 'Idempotency-Key': lost.key, ...once }
-      try {
-        const params = { path, header }
-        const made = await dataOf<Made>(client.POST(MANY, { params, body: bodies }))
-        lost = undefined
-        return made.calendar_entry.map(({ calendar_entry_id: id }) => id)
-      } catch (error) {
-        if (isDecided(error)) lost = undefined
-        throw error
-      }
+    create,
+    replacing: (id) => {
+      const qry = JSON.stringify({ 'calendar_entry.recurrence_of': id })
+      return listed({ qry })
     },
-    change: (id, body, etag) =>
-      recordOf(
-        client.POST(ONE, { params: { path: { ...path, id }, header: { 'If-Match': etag } }, body }),
-      ),
+    change: (id, body, etag) => {
+      const header = etag === undefined ? {} : { 'If-Match': etag }
+      return recordOf(client.POST(ONE, { params: { path: { ...path, id }, header }, body }))
+    },
     async remove(id, etag) {
       const header = etag === undefined ? {} : { 'If-Match': etag }
       await client.DELETE(ONE, { params: { path: { ...path, id }, header } })
+    },
+    async restore({ calendar_entry_id: id }, body) {
+      const deleted = { object: 'calendar_entry', id, moduleId: path.calendar }
+      const item = await findDeleted(api, deleted)
+      if (item === undefined) await create([body])
+      else await restoreItem(api, item)
     },
   }
 }
@@ -225,6 +260,14 @@ function timesOf(
 export function dayWallOf(text: string, clock: Clock): number {
   const ms = Date.parse(text)
   return ms % DAY_MS === 0 ? ms : clock.wallOf(ms)
+}
+
+/** The start on the calendar's clock. */
+export function wallOf(
+  { start_time: start, all_day: isAllDay }: Pick<EventFields, 'start_time' | 'all_day'>,
+  clock: Clock,
+): number {
+  return isAllDay ? startOfDay(dayWallOf(start, clock)) : clock.wallOf(Date.parse(start))
 }
 
 function daysOf({ start_time: start, end_time: end }: EventFields, clock: Clock) {

@@ -1,5 +1,5 @@
-// Changes single events and series. The server stores one rule per series and no exceptions: a changed occurrence
-// becomes a separate event, and the series is split around it. New events are created first, so that nothing is lost
+// Changes single events and series. A changed occurrence becomes an event that replaces it, and a deleted occurrence a date
+// in exdates. A change of the following events splits the series. New events are created first, so that nothing is lost
 // if the second step fails; in that case they are deleted again.
 
 import { parseRule } from '../../../shared/recurrence-rule.ts'
@@ -13,8 +13,18 @@ import {
   occurrenceOf,
   timeFields,
   type Times,
+  wallOf,
 } from './events.ts'
 import { endBefore, restOf, shiftRule } from './rule.ts'
+import {
+  countBefore,
+  dayOrTime,
+  exceptionsIn,
+  placeOf,
+  type SeriesWork,
+  type Shift,
+  shiftOf,
+} from './series-dates.ts'
 
 export const SCOPES = ['this', 'following', 'all'] as const
 
@@ -27,23 +37,44 @@ export interface Undo {
   readonly removes: boolean
 }
 
-export interface SeriesWork {
-  readonly events: Events
-  readonly clock: Clock
-  readonly fetched: Fetched<EventRecord>
-  /** The affected occurrence. */
-  readonly at: Occurrence
-}
-
-/** Fields that the server sets. */
-const OWN = new Set(['calendar_entry_id', 'date_added', 'date_modified', 'owner'])
+/** Fields that the server sets, and those that belong to one series. */
+const OWN = new Set([
+  'calendar_entry_id',
+  'date_added',
+  'date_modified',
+  'owner',
+  'exdates',
+  'rdates',
+  'recurrence_of',
+  'recurrence_id',
+  'uid',
+])
 
 function bodyOf(record: EventRecord): EventBody {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !OWN.has(name)))
 }
 
-/** Changes a single event or a whole series. */
-async function changeAll(
+/** Changes a single event or a whole series with its exceptions. */
+async function changeAll(work: SeriesWork, body: EventBody): Promise<Undo> {
+  const { fetched, events, clock } = work
+  const base = occurrenceOf(fetched.record, clock)
+  const shift = shiftOf(work, base.startWall, body)
+  const undo = await change(work, { ...body, ...exceptionsIn(fetched.record, shift, body) })
+  if (shift === undefined || fetched.record.rrule === null) return undo
+  const moves = (await events.replacing(base.entryId)).map((each) => ({
+    id: each.calendar_entry_id,
+    from: each.recurrence_id,
+    to: shift(each.recurrence_id ?? ''),
+  }))
+  for (const { id, to } of moves) await events.change(id, { recurrence_id: to })
+  const run = async (): Promise<void> => {
+    await undo.run()
+    for (const { id, from } of moves) await events.change(id, { recurrence_id: from })
+  }
+  return { run, removes: false }
+}
+
+async function change(
   { events, fetched }: Pick<SeriesWork, 'events' | 'fetched'>,
   body: EventBody,
 ): Promise<Undo> {
@@ -57,38 +88,82 @@ async function changeAll(
 
 async function removeAll({ events, fetched }: SeriesWork): Promise<Undo> {
   await events.remove(fetched.record.calendar_entry_id, fetched.etag)
-  const run = async (): Promise<void> => void (await events.create([bodyOf(fetched.record)]))
-  return { run, removes: false }
+  return { run: () => events.restore(fetched.record, bodyOf(fetched.record)), removes: false }
 }
 
-/** Changes one occurrence; without a body, deletes it. */
-async function changeOne(work: SeriesWork, body: EventBody | undefined): Promise<Undo> {
-  const { fetched, at, clock } = work
-  const own = { ...bodyOf(fetched.record), ...timeFields(at, clock), rrule: null }
-  const single = body === undefined ? [] : [{ ...own, ...body, rrule: null }]
-  const rest = await restAfter(work)
-  if (isFirst(work)) {
-    // The remaining series keeps its identifier.
-    if (rest !== undefined) return replace(work, { made: single, change: rest })
-    return body === undefined ? removeAll(work) : changeAll(work, { ...body, rrule: null })
+/** Changes one occurrence by an event that replaces it. */
+async function changeOne(work: SeriesWork, body: EventBody): Promise<Undo> {
+  const { events, fetched, at, clock } = work
+  await requireCurrent(work)
+  const [id = 0] = await events.create([
+    {
+      ...bodyOf(fetched.record),
+      ...timeFields(at, clock),
+      ...body,
+      rrule: null,
+      recurrence_of: at.entryId,
+      recurrence_id: placeOf(work),
+    },
+  ])
+  return { run: () => events.remove(id), removes: true }
+}
+
+function removeOne(work: SeriesWork): Promise<Undo> {
+  return change(work, { exdates: [...work.fetched.record.exdates, placeOf(work)] })
+}
+
+/** Deletes an event that replaces an occurrence, and the occurrence. */
+async function removeReplacing(work: SeriesWork, seriesId: number): Promise<Undo> {
+  const { events, fetched } = work
+  const series = await events.read(seriesId)
+  const exdates = [...series.record.exdates, fetched.record.recurrence_id]
+  const undo = await change({ events, fetched: series }, { exdates })
+  const removed = await removeAll(work)
+  const run = async (): Promise<void> => {
+    await undo.run()
+    await removed.run()
   }
-  const made = rest === undefined ? single : [...single, { ...bodyOf(fetched.record), ...rest }]
-  return replace(work, { made, change: { rrule: endBefore(ruleIn(work), at) } })
+  return { run, removes: false }
 }
 
 /** Ends the series before this occurrence; with a body, a new series starts there. */
 async function changeFollowing(work: SeriesWork, body: EventBody | undefined): Promise<Undo> {
-  const { fetched, at, clock } = work
+  const { fetched, at, clock, events } = work
   if (isFirst(work)) return body === undefined ? removeAll(work) : changeAll(work, body)
-  const made: EventBody[] = []
-  if (body !== undefined) {
-    const given = typeof body['rrule'] === 'string' ? body['rrule'] : ruleIn(work)
-    const isSameCount = parseRule(given).get('COUNT') === parseRule(ruleIn(work)).get('COUNT')
-    const rest = isSameCount ? restOf(given, await countBefore(work)) : given
-    const rrule = body['rrule'] === null ? null : (rest ?? null)
-    made.push({ ...bodyOf(fetched.record), ...timeFields(at, clock), ...body, rrule })
+  const { exdates, rdates } = fetched.record
+  const isLater = (time: string): boolean => time >= dayOrTime(work)
+  const replacing = (await events.replacing(at.entryId)).filter((each) =>
+    isLater(each.recurrence_id ?? ''),
+  )
+  const ended = {
+    rrule: endBefore(ruleIn(work), at),
+    ...(rdates.some(isLater) && { rdates: rdates.filter((time) => !isLater(time)) }),
   }
-  return replace(work, { made, change: { rrule: endBefore(ruleIn(work), at) } })
+  if (body === undefined) {
+    const undo = await change(work, ended)
+    for (const each of replacing) await events.remove(each.calendar_entry_id)
+    const run = async (): Promise<void> => {
+      await undo.run()
+      for (const each of replacing) await events.restore(each, bodyOf(each))
+    }
+    return { run, removes: false }
+  }
+  const given = typeof body['rrule'] === 'string' ? body['rrule'] : ruleIn(work)
+  const isSameCount = parseRule(given).get('COUNT') === parseRule(ruleIn(work)).get('COUNT')
+  const rest = isSameCount ? restOf(given, await countBefore(work)) : given
+  const rrule = body['rrule'] === null ? null : (rest ?? null)
+  const shift = shiftOf(work, at.startWall, body) ?? ((time: string) => time)
+  const dates = rrule !== null && {
+    exdates: exdates.filter(isLater).map(shift),
+    rdates: rdates.filter(isLater).map(shift),
+  }
+  const next = { ...bodyOf(fetched.record), ...timeFields(at, clock), ...body, ...dates, rrule }
+  return replace(work, {
+    made: next,
+    change: ended,
+    relinked: rrule === null ? [] : replacing,
+    shift,
+  })
 }
 
 /**
@@ -128,35 +203,51 @@ export function changeIn(work: SeriesWork, scope: Scope, body: EventBody): Promi
 }
 
 export function removeIn(work: SeriesWork, scope: Scope): Promise<Undo> {
-  if (work.fetched.record.rrule === null || scope === 'all') return removeAll(work)
-  return scope === 'this' ? changeOne(work, undefined) : changeFollowing(work, undefined)
+  const { rrule, recurrence_of: seriesId } = work.fetched.record
+  if (seriesId !== null) return removeReplacing(work, seriesId)
+  if (rrule === null || scope === 'all') return removeAll(work)
+  return scope === 'this' ? removeOne(work) : changeFollowing(work, undefined)
+}
+
+/** Throws the refusal of the server if the series has changed meanwhile. */
+async function requireCurrent({ events, fetched }: SeriesWork): Promise<void> {
+  const { calendar_entry_id: id, date_modified: modified, rrule } = fetched.record
+  const now = await events.read(id)
+  if (now.record.date_modified !== modified) await events.change(id, { rrule }, fetched.etag)
 }
 
 interface Replacement {
-  readonly made: readonly EventBody[]
+  readonly made: EventBody
   readonly change: EventBody
+  /** Events that replace occurrences of the new series. */
+  readonly relinked: readonly EventRecord[]
+  readonly shift: Shift
 }
 
-async function replace(work: SeriesWork, { made, change }: Replacement): Promise<Undo> {
-  const { events, fetched } = work
-  const { calendar_entry_id: entryId, date_modified: modified } = fetched.record
-  const now = await events.read(entryId)
-  // The entry has changed: this request fails before anything is created.
-  if (now.record.date_modified !== modified) await events.change(entryId, change, fetched.etag)
-
-  const ids = made.length === 0 ? [] : await events.create(made)
-  const removeMade = async (): Promise<void> => {
-    for (const id of ids) await events.remove(id)
+async function replace(
+  work: SeriesWork,
+  { made, change: body, relinked, shift }: Replacement,
+): Promise<Undo> {
+  const { events } = work
+  await requireCurrent(work)
+  const [id = 0] = await events.create([made])
+  const linkBack = async (): Promise<void> => {
+    for (const { calendar_entry_id: each, recurrence_of, recurrence_id } of relinked)
+      await events.change(each, { recurrence_of, recurrence_id })
   }
   try {
-    const undo = await changeAll(work, change)
+    const undo = await change(work, body)
+    for (const { calendar_entry_id: each, recurrence_id: place } of relinked)
+      await events.change(each, { recurrence_of: id, recurrence_id: shift(place ?? '') })
     const run = async (): Promise<void> => {
       await undo.run()
-      await removeMade()
+      await linkBack()
+      await events.remove(id)
     }
-    return { run, removes: ids.length > 0 }
+    return { run, removes: true }
   } catch (error) {
-    await removeMade()
+    await linkBack()
+    await events.remove(id)
     throw error
   }
 }
@@ -167,56 +258,4 @@ function isFirst({ fetched, at, clock }: Omit<SeriesWork, 'events'>): boolean {
 
 function ruleIn({ fetched }: SeriesWork): string {
   return fetched.record.rrule ?? ''
-}
-
-const YEAR_MS = 366 * DAY_MS
-/** Longest window that the server searches. */
-const WINDOW_MS = 5 * YEAR_MS
-/** A rule may pause for years; at most this many windows are searched. */
-const WINDOWS = 20
-
-/** Returns times and rule of the occurrences after this one; undefined for the last occurrence. */
-async function restAfter(work: SeriesWork): Promise<EventBody | undefined> {
-  const { fetched, at, clock } = work
-  const next = await findNext(work)
-  if (next === undefined) return undefined
-  const hasCount = parseRule(ruleIn(work)).has('COUNT')
-  const rrule = hasCount
-    ? restOf(ruleIn(work), (await countBefore(work)) + 1)
-    : fetched.record.rrule
-  const times = timeFields(occurrenceOf(next, clock), clock)
-  return rrule === undefined ? undefined : { ...times, rrule, all_day: at.isAllDay }
-}
-
-async function findNext({ events, at }: SeriesWork): Promise<EventRecord | undefined> {
-  const { entryId, start } = at
-  let fromMs = Date.parse(start)
-  for (let round = 0; round < WINDOWS; round += 1) {
-    const toMs = fromMs + WINDOW_MS
-    const found = await events.occurrences({ fromMs, toMs, entryId, most: 50 })
-    const next = found.find((each) => each.start_time > start)
-    if (next !== undefined) return next
-    fromMs = toMs
-  }
-  return undefined
-}
-
-/** Number of occurrences before this one. */
-async function countBefore({ events, fetched, at }: SeriesWork): Promise<number> {
-  const { entryId, start } = at
-  if (!parseRule(fetched.record.rrule ?? '').has('COUNT')) return 0
-  let count = 0
-  const endMs = Date.parse(start)
-  // Starts one day earlier, because all-day events may be stored as midnight UTC.
-  for (
-    let fromMs = Date.parse(fetched.record.start_time) - DAY_MS;
-    fromMs < endMs;
-    fromMs += WINDOW_MS
-  ) {
-    const toMs = Math.min(fromMs + WINDOW_MS, endMs)
-    const found = await events.occurrences({ fromMs, toMs, entryId, most: 20_000 })
-    const inWindow = found.filter(({ start_time: each }) => Date.parse(each) >= fromMs)
-    count += inWindow.filter((each) => each.start_time < start).length
-  }
-  return count
 }

@@ -9,15 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Events, Occurrence, Times } from './events.ts'
-import {
-  changeIn,
-  fieldsFor,
-  removeIn,
-  type Scope,
-  SCOPES,
-  type SeriesWork,
-  type Undo,
-} from './series.ts'
+import { changeIn, fieldsFor, removeIn, type Scope, SCOPES, type Undo } from './series.ts'
+import type { SeriesWork } from './series-dates.ts'
+
+/** A newer message about events replaces the older one, whose Undo may no longer fit. */
+const TOAST = 'event'
 
 interface ChangeOptions {
   readonly events: Events
@@ -42,7 +38,7 @@ export function useChanges({ events, clock, mayDelete, onChanged, onGivenUp }: C
   const [asking, setAsking] = useState<Wanted>()
 
   async function perform({ event, times }: Wanted, scope: Scope): Promise<void> {
-    const tell = (text: string): void => toast({ text, isFault: true })
+    const tell = (text: string): void => toast({ text, name: TOAST, isFault: true })
     try {
       const fetched = await events.read(event.entryId)
       if (fetched.record.date_modified !== event.modified) return tell(t.calendar.changedMeanwhile)
@@ -98,7 +94,7 @@ export function useUndo({ mayDelete, onChanged }: Pick<ChangeOptions, 'mayDelete
   async function takeBack(undo: Undo): Promise<void> {
     try {
       await undo.run()
-      toast({ text: t.calendar.undone })
+      toast({ text: t.calendar.undone, name: TOAST })
     } catch (error) {
       toast.problem(error)
     } finally {
@@ -108,7 +104,7 @@ export function useUndo({ mayDelete, onChanged }: Pick<ChangeOptions, 'mayDelete
 
   return (text: string, undo: Undo): void => {
     const action = { text: t.general.undo, onPress: () => void takeBack(undo) }
-    toast(undo.removes && !mayDelete ? { text } : { text, action })
+    toast({ text, name: TOAST, ...(undo.removes && !mayDelete ? {} : { action }) })
   }
 }
 

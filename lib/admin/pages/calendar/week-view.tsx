@@ -9,21 +9,26 @@ import type { ViewProps } from './view.ts'
 import { dateText, HOUR_MS, MINUTE_MS } from './wall.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** First visible hour. */
-const MORNING = 7
+/** First visible hour of a week without timed events. */
+const MORNING = 8
+/** Hours above the first event. */
+const MARGIN = 0.25
 
 export function WeekView(props: ViewProps) {
-  const { place, words, title, today } = props
+  const { place, words, title, today, events } = props
   const frame = useRef<HTMLDivElement>(null)
+  const [firstDay] = place.days
+  const first = firstHour(props)
   useLayoutEffect(() => {
     const box = frame.current
     const hour = box?.querySelector<HTMLElement>('.week-hour')
     const own = box?.querySelector<HTMLElement>(`.week-column[data-day="${dateText(place.day)}"]`)
     if (!box || !hour || !own) return
-    box.scrollTop = hour.offsetHeight * (MORNING - 0.25)
+    box.scrollTop = hour.offsetHeight * ((first ?? MORNING) - MARGIN)
     // On narrow screens, scrolls to the current day.
     box.scrollLeft = own.offsetLeft - hour.offsetWidth
-  }, [])
+    // Once for each week, and again when its events are loaded.
+  }, [firstDay, events.length > 0])
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region
@@ -54,6 +59,19 @@ export function WeekView(props: ViewProps) {
       </div>
     </div>
   )
+}
+
+/** The hour at which the earliest event of these days begins; undefined without timed events. */
+function firstHour({ events, place }: ViewProps): number | undefined {
+  const hours = place.days
+    .flatMap((day) =>
+      layBlocks(
+        events.filter((event) => !isBar(event)),
+        day,
+      ),
+    )
+    .map(({ from }) => Math.floor((from * MINUTE_MS) / HOUR_MS))
+  return hours.length === 0 ? undefined : Math.min(...hours)
 }
 
 function WholeDays(props: ViewProps) {

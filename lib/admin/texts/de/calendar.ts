@@ -40,7 +40,7 @@ export const calendar = {
     all: 'Alle Termine der Serie',
   },
   scopeText:
-    'Eine Serie hat eine Regel. Wenn Sie nur einen Termin ändern, wird er eigenständig und die Serie wird an dieser Stelle geteilt.',
+    'Wenn Sie nur einen Termin ändern, behält die Serie ihre anderen Termine. Wenn Sie die folgenden Termine ändern, werden sie eine eigene Serie.',
   cannotShift:
     'Die Regel dieser Serie legt die Tage fest, deshalb lässt sich die Serie so nicht verschieben. Bearbeiten Sie die Regel, oder verschieben Sie nur diesen Termin.',
   fields: {

@@ -38,7 +38,7 @@ export const calendar = {
     all: 'All events of the series',
   },
   scopeText:
-    'A series has one rule. If you change only one event, it becomes a separate event, and the series is split around it.',
+    'If you change only one event, the series keeps its other events. If you change the following events, they become a series of their own.',
   cannotShift:
     'The rule of this series sets its days, so the series cannot be moved this way. Edit the rule, or move only this event.',
   fields: {
