@@ -165,6 +165,39 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('a layout is chosen for a folder and for a page', async () => {
+    const { id, belowId } = await makeFolder('Laid out')
+    const page_ = { type: 'html', parent_category_id: belowId, fileState: 'publish' }
+    const layout = await make(server, 'asset_file', {
+      ...page_,
+      name: 'main-layout.html',
+      pageContent: '<main>[page_content]</main>',
+    })
+    const file = await make(server, 'asset_file', { ...page_, name: 'b.html', pageContent: 'b' })
+    const { page, context } = await openAt(`/content/${id}`, 'Laid out')
+    const dialog = await choose(page, 'Actions for this folder', 'Website settings')
+    await dialog.getByLabel('Layout', { exact: true }).selectOption('A file …')
+    await dialog.getByRole('combobox', { name: 'Layout file' }).fill('main-lay')
+    await dialog.getByRole('option', { name: /main-layout/ }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const folder = await server.call('GET', `/api/v2/asset_category/${id}`)
+    assert.equal(folder.body.layout_file_id, layout.asset_file_id)
+
+    await page.goto(`${server.url}/admin/content/file/${file.asset_file_id}`)
+    await page.getByRole('tab', { name: 'Details' }).click()
+    const select = page.getByLabel('Layout', { exact: true })
+    await select.selectOption('No layout')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const saved = await server.call('GET', `/api/v2/asset_file/${file.asset_file_id}`)
+    assert.deepEqual([saved.body.layout_file_id, saved.body.version], [0, 2])
+    await page.reload()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    assert.equal(await select.inputValue(), '0')
+    await context.close()
+  })
+
   test('a folder that is moved into a public folder is marked with those below', async () => {
     const { id } = await makeFolder('Moving')
     await make(server, 'asset_category', { name: 'Open', parent_category_id: 1, public: true })

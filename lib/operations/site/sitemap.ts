@@ -6,6 +6,7 @@ import { STML } from '../../schema/media-type.ts'
 import { addressName, findLive } from '../files/addresses.ts'
 import { findVersion } from '../files/versions.ts'
 import { liveFilesIn, siteFolders } from './site-files.ts'
+import { headersOf } from './site-pages.ts'
 
 interface SiteAddress {
   /** Percent-encoded, from the root of the site. */
@@ -13,10 +14,11 @@ interface SiteAddress {
   readonly datePublished: string
 }
 
-/** Every live page of HTML or STML in the public folders of the site. */
+/** Every live page of HTML or STML in the public folders of the site that search engines may list. */
 async function* siteAddresses(context: Context, site: Site): AsyncGenerator<SiteAddress> {
   const { records } = context
   for await (const { id: folderId, names } of siteFolders(context, site)) {
+    if (/noindex|none/i.test(headersOf(records, folderId)['x-robots-tag'] ?? '')) continue
     const path = ['', ...names.map(encodeURIComponent), ''].join('/')
     for await (const file of liveFilesIn(context, folderId)) {
       const { asset_file_id: id, live_version: live, date_published: date } = file

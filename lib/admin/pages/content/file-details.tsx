@@ -22,6 +22,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { LAYOUT, LayoutField, layoutId, layoutText } from './layout-field.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { type FileRecord, readFile } from './records.ts'
 import { isResized } from './thumbnail.tsx'
@@ -77,7 +78,10 @@ interface Loaded {
   readonly etag: string
 }
 
-const FIELDS = ['name', 'title', 'type', 'description', 'alt_text', 'focus'] as const
+const FIELDS = ['name', 'title', 'type', 'description', 'alt_text', 'focus', LAYOUT] as const
+
+/** Media types of files with a layout. */
+const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/stml+xml'])
 
 type Field = (typeof FIELDS)[number]
 
@@ -90,11 +94,11 @@ interface Values extends Readonly<Record<Field, string>> {
 function valuesOf(record: FileRecord): Values {
   const { name, type, title, description, alt_text, focus } = record
   const texts = { title: title ?? '', description: description ?? '' }
-  const isDecorative = alt_text === ''
-  return { name, type, ...texts, alt_text: alt_text ?? '', isDecorative, focus: focus ?? '' }
+  const ofPicture = { alt_text: alt_text ?? '', isDecorative: alt_text === '', focus: focus ?? '' }
+  return { name, type, ...texts, ...ofPicture, layout_file_id: layoutText(record[LAYOUT]) }
 }
 
-function bodyOf(values: Values): Readonly<Record<Field, string | null>> {
+function bodyOf(values: Values): Readonly<Record<Field, string | number | null>> {
   const { name, type, title, description, alt_text, isDecorative, focus } = values
   const texts = { title: title || null, description: description || null }
   return {
@@ -103,6 +107,7 @@ function bodyOf(values: Values): Readonly<Record<Field, string | null>> {
     ...texts,
     alt_text: isDecorative ? '' : alt_text || null,
     focus: focus || null,
+    layout_file_id: layoutId(values[LAYOUT]),
   }
 }
 
@@ -158,6 +163,9 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
       <TextInput name="title" label={t.content.titleField} isOptional />
       <TextInput name="description" label={t.content.description} rows={3} isOptional />
       {isResized(loaded.record) && <PictureFields file={loaded.record} />}
+      {PAGES.has(loaded.record.mime_type ?? '') && (
+        <LayoutField inherited={t.content.layout.ofFolder} hint={t.content.layout.hint} />
+      )}
       <TextInput name="type" label={t.content.type} hint={t.content.typeHint} isRequired />
     </Form>
   )
@@ -182,6 +190,7 @@ function Theirs({
     description: t.content.description,
     alt_text: t.content.altText,
     focus: t.content.focus,
+    layout_file_id: t.content.layout.label,
   }
   return (
     <Notice kind="info" title={t.content.theirs}>

@@ -1,4 +1,4 @@
-// The dialog with the settings of a folder that take effect on its website: redirects and response headers, one per line.
+// The dialog with the settings of a folder that take effect on its website: layout, redirects and response headers.
 
 import { dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -14,6 +14,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { FormerNames } from './former-names.tsx'
+import { LAYOUT, LayoutField, layoutId, layoutText } from './layout-field.tsx'
 import type { FolderRecord } from './records.ts'
 
 interface FolderSiteProps {
@@ -87,13 +88,14 @@ function SiteForm({ folder, fetched, onFetched, read, onClose }: SiteFormProps) 
     fetched,
     valuesOf,
     read,
-    send: ({ redirects, site_headers: headers }, etag) =>
+    send: ({ redirects, site_headers: headers, layout_file_id: layout }, etag) =>
       recordOf(
         api.PATCH('/asset_category/{id}', {
           params: { path, header: { 'If-Match': etag } },
           body: {
             ...(redirects !== undefined && { redirects: redirectsOf(redirects) }),
             ...(headers !== undefined && { site_headers: headersOf(headers) }),
+            ...(layout !== undefined && { layout_file_id: layoutId(layout) }),
           },
         }),
         // Only a dry run has another answer.
@@ -118,8 +120,10 @@ function SiteForm({ folder, fetched, onFetched, read, onClose }: SiteFormProps) 
         fields={[
           { name: 'redirects', label: redirects, text: String },
           { name: 'site_headers', label: headers, text: String },
+          { name: LAYOUT, label: t.content.layout.label, text: String },
         ]}
       />
+      <LayoutField inherited={t.publicAccess.inherited} hint={t.content.layout.folderHint} />
       <TextInput name="redirects" label={redirects} hint={redirectsHint} rows={6} isOptional />
       <TextInput name="site_headers" label={headers} hint={headersHint} rows={6} isOptional />
     </Form>
@@ -130,10 +134,13 @@ interface Values {
   readonly [name: string]: string
   readonly redirects: string
   readonly site_headers: string
+  readonly layout_file_id: string
 }
 
-function valuesOf({ redirects, site_headers: headers }: FolderRecord): Values {
+function valuesOf(folder: FolderRecord): Values {
+  const { redirects, site_headers: headers, layout_file_id: layout } = folder
   return {
+    layout_file_id: layoutText(layout),
     redirects: (redirects ?? [])
       .map(({ from, to, status }) => [from, to, ...(status === 301 ? ['301'] : [])].join(' '))
       .join('\n'),

@@ -50,6 +50,18 @@ export const content: Translation['content'] = {
   focusDown: 'Von oben',
   focusHint:
     'Zuschnitte behalten diesen Punkt. Klicken Sie auf das Bild, oder benutzen Sie die Regler.',
+  layout: {
+    label: 'Layout',
+    hint: 'Die Seite, die diese Seite auf der Website umgibt. Eine Änderung gilt, sobald Sie veröffentlichen.',
+    folderHint:
+      'Umgibt auf der Website alle Seiten dieses Ordners und seiner Unterordner. Eine Änderung gilt sofort.',
+    ofFolder: 'Layout des Ordners',
+    none: 'Kein Layout',
+    file: 'Eine Datei …',
+    which: 'Layout-Datei',
+    whichHint: 'Eine veröffentlichte HTML- oder STML-Datei, die [page_content] enthält.',
+    choose: 'Datei auswählen',
+  },
   focusCentre: 'Mitte verwenden',
   pixels: 'Pixel',
   inSize: 'Adresse in der Größe „{name}“',

@@ -48,6 +48,18 @@ export const content = {
   focusDown: 'From the top',
   focusHint: 'Crops keep this point. Click on the picture, or use the sliders.',
   focusCentre: 'Use the center',
+  layout: {
+    label: 'Layout',
+    hint: 'The page that surrounds this page on the website. A change takes effect when you publish.',
+    folderHint:
+      'Surrounds all pages of this folder and its subfolders on the website. A change takes effect at once.',
+    ofFolder: 'Layout of the folder',
+    none: 'No layout',
+    file: 'A file …',
+    which: 'Layout file',
+    whichHint: 'A published HTML or STML file that contains [page_content].',
+    choose: 'Choose a file',
+  },
   pixels: 'Pixels',
   inSize: 'Address in the size “{name}”',
   type: 'Type',
