@@ -19,7 +19,7 @@ export interface Entry {
   readonly page?: PageState
 }
 
-/** What a rendered page was made from. */
+/** The sources of a rendered page. */
 export type PageState = Pick<ComposedPage, 'digest' | 'fileIds' | 'groupIds'>
 
 const TOLERANCE_MS = 0.0015

@@ -98,7 +98,7 @@ class Composition {
   readonly #sources: PageSources
   readonly #title: string
   readonly #parts: Uint8Array[] = []
-  /** What the parts were made from. */
+  /** The sources of the parts. */
   readonly #marks: string[] = []
   readonly #fileIds = new Set<number>()
   readonly #groupIds = new Set<number>()

@@ -1,6 +1,6 @@
 // The shortcodes that the server knows: each makes a slot in the template of a page.
 
-/** What a slot shows. */
+/** The content of a slot. */
 export type SlotContent =
   /** [get_asset_file_url id=N] */
   | { readonly kind: 'link'; readonly fileId: number }
@@ -23,7 +23,7 @@ const INCLUDE = new RegExp(String.raw`^\[include\s+id\s*=\s*${VALUE}`)
 const MENU = new RegExp(String.raw`^\[menu\s+group\s*=\s*${VALUE}`)
 const PAGE = /^\[page_(content|title)\s*\/?\]$/
 
-/** What stands for a shortcode that the server knows, with all its attributes. */
+/** Undefined for a shortcode, or an attribute of it, that the server does not know. */
 export function slotOf(source: string): SlotContent | undefined {
   const numberIn = (pattern: RegExp): number | undefined => {
     const [, , id] = pattern.exec(source) ?? []

@@ -52,7 +52,7 @@ function readHtml(html: string): PageSource {
   }
   const { cut, closing } = next.value
   if (headEnd !== Infinity) endHead(whole, headEnd)
-  // What a fragment leaves open must not swallow the page around it. Elements may stay open on purpose.
+  // A comment or a tag that a fragment leaves open must not swallow the page. Elements may stay open on purpose.
   if (cut !== undefined) inside.replace(cut, html.length, '')
   else if (closing !== '') inside.replace(html.length, html.length, closing)
   return {

@@ -177,6 +177,8 @@ describe('public access', { skip: NO_BROWSER }, () => {
     const { page, context } = await openAt(`/content/${id}`, 'Laid out')
     const dialog = await choose(page, 'Actions for this folder', 'Website settings')
     await dialog.getByLabel('Layout', { exact: true }).selectOption('A file …')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(/must be the identifier of an asset file/).waitFor()
     await dialog.getByRole('combobox', { name: 'Layout file' }).fill('main-lay')
     await dialog.getByRole('option', { name: /main-layout/ }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()

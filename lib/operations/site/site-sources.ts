@@ -1,5 +1,5 @@
-// What pages of a site are put together from: the layouts, fragments, menus and linked files that the site shows. Anything else
-// counts as missing.
+// The sources of the pages of a site: the layouts, fragments, menus and linked files that the site shows. Anything else counts
+// as missing.
 
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import { assetFile, type AssetFileVersion } from '../../schema/asset-file.ts'

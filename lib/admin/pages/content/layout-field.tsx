@@ -3,7 +3,6 @@
 //
 //   <LayoutField inherited={t.content.layout.ofFolder} hint={t.content.layout.hint} />
 
-import { useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
 import { RecordPicker } from '../../ui/record-picker.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -11,13 +10,14 @@ import { useBound } from '../../ui/use-form.ts'
 
 export const LAYOUT = 'layout_file_id'
 const NONE = '0'
+/** The server refuses this number, so that nobody saves the form before a file is chosen. */
+const UNCHOSEN = '-1'
 
 export function LayoutField(props: { readonly inherited: string; readonly hint: string }) {
   const { inherited, hint } = props
   const { t } = useTexts()
   const { value, fault, change } = useBound<string>({ name: LAYOUT }, '')
-  const [isChoosing, setChoosing] = useState(false)
-  const isFile = value !== NONE && (value !== '' || isChoosing)
+  const isFile = value !== NONE && value !== ''
   const chosen = isFile ? 'file' : value
   return (
     <>
@@ -32,10 +32,7 @@ export function LayoutField(props: { readonly inherited: string; readonly hint: 
           { value: NONE, text: t.content.layout.none },
           { value: 'file', text: t.content.layout.file },
         ]}
-        onChange={(next) => {
-          setChoosing(next === 'file')
-          change(next === 'file' ? '' : next)
-        }}
+        onChange={(next) => change(next === 'file' ? UNCHOSEN : next)}
       />
       {isFile && (
         <RecordPicker
@@ -44,6 +41,9 @@ export function LayoutField(props: { readonly inherited: string; readonly hint: 
           label={t.content.layout.which}
           hint={t.content.layout.whichHint}
           empty={t.content.layout.choose}
+          fault={fault}
+          value={value === UNCHOSEN ? '' : value}
+          onChange={(next) => change(next === '' ? UNCHOSEN : next)}
         />
       )}
     </>
