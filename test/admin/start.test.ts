@@ -96,6 +96,26 @@ describe('the start page', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('and a folder tell what changed', async () => {
+    const { asset_category_id: id } = await make(server, 'asset_category', { name: 'Press' })
+    const inside = { parent_category_id: id, name: 'release.html' }
+    const file = await makeFile({ call: ada }, inside)
+    await ada('DELETE', `/api/v2/asset_file/${file.asset_file_id}`)
+    await makeFile(server, { ...inside, name: 'other.html' })
+    const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/content/${id}`)
+    await page.getByRole('button', { name: 'Actions for this folder' }).click()
+    await page.getByRole('menuitem', { name: 'What changed since…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('ada deleted file release.html').waitFor()
+    await dialog.getByText('admin created file other.html').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await dialog.getByLabel('Since').fill('2199-01-01')
+    await dialog.getByText('Nothing changed since this day.').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   test('is one of the pages that an unknown address offers', async () => {
     const { page, context } = await visit(browser, { url: server.url, user: 'victor' })
     await page.goto(`${server.url}/admin/contents`)

@@ -14,6 +14,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import { FolderAccessDialog } from '../users/folder-access-dialog.tsx'
+import { FolderChanges } from './folder-changes.tsx'
 import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder } from './folder-public.tsx'
@@ -35,6 +36,7 @@ export type FolderAct =
   | 'public'
   | 'site'
   | 'versions'
+  | 'changes'
 
 const MAKING: ReadonlyMap<FolderAct, string> = new Map([
   ['new-file', 'file'],
@@ -193,6 +195,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           }}
         />
       )}
+      {opened.kind === 'changes' && <FolderChanges folder={opened.folder} onClose={close} />}
       {opened.kind === 'site' && <FolderSite folder={opened.folder} onClose={close} />}
       {opened.kind === 'delete' && (
         <DeleteFolder

@@ -45,6 +45,7 @@ export function useFolderMenu({ open }: Pick<FolderActions, 'open'>) {
       ...(rights.place ? [item(t.content.move, 'move', 'folder')] : []),
       ...(rights.copy ? [item(t.content.copyTo, 'copy', 'copy')] : []),
       ...(rights.publishAll ? [item(t.content.publishAll.item, 'publish', 'globe')] : []),
+      item(t.content.changes.item, 'changes', 'history'),
       ...settings.map((each, at) => (at === 0 ? { ...each, group: t.content.settings } : each)),
       ...(rights.remove
         ? [{ ...item(t.content.delete, 'delete', 'trash'), isDangerous: true }]

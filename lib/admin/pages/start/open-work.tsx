@@ -153,7 +153,7 @@ function Files({ title, files, all, dateOf, pathOfFile }: FilesProps) {
   if (files.length === 0) return null
   return (
     <Section title={title}>
-      <ul class="start-files card">
+      <ul class="line-list card">
         {files.map((file) => (
           <li key={file.asset_file_id}>
             <div class="start-file">
