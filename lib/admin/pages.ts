@@ -143,6 +143,13 @@ export const PAGES: readonly PageDefinition[] = [
     load: () => import('./pages/users/users-page.tsx').then(({ UsersPage }) => UsersPage),
   },
   {
+    path: '/users/roles',
+    title: (t) => t.titles.users,
+    isFor: isAdministrator,
+    texts: ['users', 'keys'],
+    load: () => import('./pages/users/roles-page.tsx').then(({ RolesPage }) => RolesPage),
+  },
+  {
     path: '/users/:id',
     title: (t) => t.titles.user,
     isFor: isAdministrator,
@@ -183,7 +190,7 @@ export const PAGES: readonly PageDefinition[] = [
   {
     path: '/profile',
     title: (t) => t.titles.profile,
-    texts: ['profile', 'secondFactor', 'keys', 'users'],
+    texts: ['profile', 'secondFactor', 'keys', 'users', 'start'],
     load: () => import('./pages/profile/profile-page.tsx').then(({ ProfilePage }) => ProfilePage),
   },
   {

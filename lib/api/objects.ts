@@ -10,6 +10,7 @@ import { folderRules } from '../operations/folders/folder-rules.ts'
 import { moduleRules } from '../operations/modules/module-rules.ts'
 import type { ObjectRules, Option, Planned, Written } from '../operations/object-rules.ts'
 import { keyRules } from '../operations/people/api-keys.ts'
+import { roleRules } from '../operations/people/roles.ts'
 import { userRules } from '../operations/people/users.ts'
 import { presenterOf } from '../operations/present.ts'
 import { replayAllMade, replayMade, viewOf } from '../operations/visibility.ts'
@@ -39,6 +40,7 @@ export const OBJECT_RULES: readonly ObjectRules[] = [
   ...moduleRules,
   userRules,
   keyRules,
+  roleRules,
   webhookRules,
 ]
 

@@ -2,14 +2,14 @@
 
 import type { ApiKey } from '../schema/api-key.ts'
 import type { AssetCategory } from '../schema/asset-category.ts'
-import { type Grant, includesGrant, isRole, type Role, ROLES } from '../shared/grants.ts'
+import { type Grant, grantsOfRole, includesGrant, isRole } from '../shared/grants.ts'
 import type { CategoryRole, User } from '../schema/user.ts'
 
 export type Grants = ReadonlySet<Grant>
 
 /** A user with one of its keys: a caller or a possible caller. */
 export interface Holder {
-  readonly user: Pick<User, 'role' | 'category_roles'>
+  readonly user: Pick<User, 'role' | 'category_roles'> & Partial<Pick<User, 'role_grants'>>
   readonly key: Pick<ApiKey, 'grants' | 'asset_category_id'>
   /** True for the caller of requests without a key: see anonymous.ts. */
   readonly isAnonymous?: boolean
@@ -25,7 +25,7 @@ export function categoryRoles({ user }: Holder): readonly CategoryRole[] {
 }
 
 /** The role assigned to the user in this folder; undefined if the parent folder decides. */
-export function ownRole({ user }: Holder, categoryId: number): Role | null | undefined {
+export function ownRole({ user }: Holder, categoryId: number): string | null | undefined {
   if ((user.category_roles ?? []).length === 0) return undefined
   const known = OWN_ROLES.get(user) ?? ownRolesOf(user)
   OWN_ROLES.set(user, known)
@@ -39,7 +39,7 @@ export function ownRole({ user }: Holder, categoryId: number): Role | null | und
 export function roleBy(
   holder: Holder,
   folder: Pick<AssetCategory, 'asset_category_id' | 'public'>,
-): Role | null | undefined {
+): string | null | undefined {
   if (holder.isAnonymous !== true) return ownRole(holder, folder.asset_category_id)
   // Older folders lack the member.
   const isPublic = (folder.public as boolean | null | undefined) ?? undefined
@@ -47,27 +47,32 @@ export function roleBy(
 }
 
 /** The value of a user record is the same object until the record changes. */
-const OWN_ROLES = new WeakMap<Holder['user'], ReadonlyMap<number, Role | null>>()
+const OWN_ROLES = new WeakMap<Holder['user'], ReadonlyMap<number, string | null>>()
 
-function ownRolesOf({ category_roles: roles }: Holder['user']): ReadonlyMap<number, Role | null> {
+function ownRolesOf({ category_roles: roles }: Holder['user']): ReadonlyMap<number, string | null> {
   return new Map((roles ?? []).map((item) => [item.asset_category_id, item.role]))
 }
 
-/** Narrowed grants by key and role; the value of a key record is the same object until the record changes. */
-const NARROWED = new WeakMap<Holder['key'], Map<Role, Grants>>()
+/**
+ * Narrowed grants by key and role, or by the grants of a role of the site, which may change. The value of a key record is
+ * the same object until the record changes.
+ */
+const NARROWED = new WeakMap<Holder['key'], Map<string, Grants>>()
 
-export function narrow({ key }: Pick<Holder, 'key'>, role: string | null): Grants {
-  if (!isRole(role)) return NO_GRANTS
-  const known = NARROWED.get(key) ?? new Map<Role, Grants>()
+export function narrow({ key, user }: Pick<Holder, 'key' | 'user'>, role: string | null): Grants {
+  if (role === null) return NO_GRANTS
+  const held = grantsOfRole(role, user.role_grants)
+  if (held.length === 0) return NO_GRANTS
+  const known = NARROWED.get(key) ?? new Map<string, Grants>()
   NARROWED.set(key, known)
 
-  const grants = known.get(role) ?? narrowRole(key.grants, role)
-  known.set(role, grants)
+  const name = isRole(role) ? role : held.join()
+  const grants = known.get(name) ?? narrowRole(key.grants, held)
+  known.set(name, grants)
   return grants
 }
 
-function narrowRole(grants: readonly string[] | null, role: Role): Grants {
-  const held: readonly Grant[] = ROLES[role]
+function narrowRole(grants: readonly string[] | null, held: readonly Grant[]): Grants {
   return new Set(grants === null ? held : held.filter((grant) => includesGrant(grants, grant)))
 }
 

@@ -20,9 +20,10 @@ export function addUserCommands(program: Command): void {
     .description('create a user')
     .addOption(dataOption())
     .addOption(
-      new Option('--role <role>', 'role of the user in all folders')
-        .choices(ROLE_NAMES)
-        .default('viewer'),
+      new Option(
+        '--role <role>',
+        `role of the user in all folders: ${ROLE_NAMES.join(', ')}, or a role of the site`,
+      ).default('viewer'),
     )
     .action(
       async (name: string, { data, role }: { readonly data: string; readonly role: string }) => {

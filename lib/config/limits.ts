@@ -212,18 +212,17 @@ export const LIMITS = Object.freeze({
   nextSecondFactorMs: 3_600_000,
   /** Recovery codes of one user at once. */
   recoveryCodes: 10,
-  /** Lifetime of the first-start link. */
+  /** Lifetime of the first-start link, and of a link by which a user sets a password. */
   welcomeMs: 3_600_000,
-  /** Lifetime of a link by which a user sets a password. */
   userLinkMs: 3 * 24 * 3_600_000,
+  /** Roles of a site, and users of one of them, whom a change of the role changes in one commit. */
+  roles: 100,
+  usersPerRole: 2_000,
   /** API keys of one user, including inactive and expired keys. */
   keysPerUser: 1_000,
   /** Valid keys that were created by one key without the admin grant. */
   keysPerKey: 20,
-  /**
-   * The part of keysPerUser that keys without the admin grant may create, so that the user can always create a
-   * key.
-   */
+  /** The part of keysPerUser that keys without the admin grant may create; the user can always create a key. */
   madeKeysShare: 1 / 2,
   /**
    * Keys that the keys of one user without the admin grant create, change and rotate in a window. Each is a row

@@ -13,6 +13,7 @@ import type { Grant } from '../shared/grants.ts'
 import { foldName } from '../schema/names.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { etagOf } from '../schema/record.ts'
+import { role } from '../schema/role.ts'
 import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Reader } from '../storage/port.ts'
@@ -97,8 +98,8 @@ export function findByName(
 /** Omit the identifier if the caller may not see the record. */
 export function nameTaken(object: ObjectType, name: string, id: number | undefined): CmsError {
   const quoted = JSON.stringify(name)
-  // Names of users are unique across the site.
-  const place = object.name === user.name ? '' : ' in this folder'
+  // Names of users and roles are unique across the site.
+  const place = object.name === user.name || object.name === role.name ? '' : ' in this folder'
   const detail =
     id === undefined
       ? `The name ${quoted} is taken${place}. Choose another name.`

@@ -159,7 +159,8 @@ export interface SeenTime {
 
 export const seenTime: RecordType<SeenTime> = { name: 'seen_time', indexes: [] }
 
-function checkGrants(value: unknown): Checked<readonly Grant[]> {
+/** Grants in the order of the body. */
+export function checkGrants(value: unknown): Checked<readonly Grant[]> {
   if (!Array.isArray(value) || !value.every(isGrant)) {
     return refuse(`must be a list of grants: ${GRANTS.join(', ')}`)
   }

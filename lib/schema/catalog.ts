@@ -25,6 +25,7 @@ import { deletedHistory } from './past-values.ts'
 import { pendingWork } from './pending-work.ts'
 import { referrer, removalMark } from './reference.ts'
 import { siteDefaults, trash, trashPart } from './trash.ts'
+import { role } from './role.ts'
 import { nextSecondFactor, secondFactor, user, userLink, userPassword } from './user.ts'
 import { savedViews } from './saved-views.ts'
 import type { RecordType } from './values.ts'
@@ -39,6 +40,7 @@ export const OBJECTS: readonly ObjectType[] = [
   calendar,
   user,
   apiKey,
+  role,
   webhook,
   audit,
   trash,

@@ -1,6 +1,6 @@
 // user: a person or program account whose keys are authorized by its roles.
 
-import { isRole, type Role, ROLE_NAMES } from '../shared/grants.ts'
+import { GRANTS, ROLE_NAMES, type RoleGrants } from '../shared/grants.ts'
 import {
   accept,
   boolean,
@@ -9,6 +9,7 @@ import {
   dateTime,
   integer,
   refuse,
+  refuseAll,
   string,
   structure,
 } from './field.ts'
@@ -19,8 +20,11 @@ import type { RecordType } from './values.ts'
 export interface CategoryRole {
   readonly asset_category_id: number
   /** Null removes all grants in this subtree. */
-  readonly role: Role | null
+  readonly role: string | null
 }
+
+/** As for other names. */
+const MAX_ROLE_LENGTH = 255
 
 const TOLD_TO = 'Null for a key without the admin grant, except for the signed-in user.'
 
@@ -46,14 +50,19 @@ export const user = defineObject({
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
-    role: choice('optional', ROLE_NAMES, {
-      description: 'The role everywhere except in the folders of category_roles; null: none.',
+    role: string('optional', {
+      description: `The role everywhere except in the folders of category_roles: ${ROLE_NAMES.join(', ')}, or the name of a role of the site; null: none.`,
+      example: 'editor',
     }),
     category_roles: structure('optional', categoryRolesSchema(), checkCategoryRoles, {
       description:
         'Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a ' +
         'folder gets only the roles in the folders that it can see.',
       initial: [],
+    }),
+    role_grants: structure('assigned', roleGrantsSchema(), (): Checked<RoleGrants> => refuseAll(), {
+      description:
+        'The grants of the roles of the site that the user has, by name; null if the user has none of them.',
     }),
     status: choice('optional', ['active', 'disabled'], {
       // Null would mean active and restore access that was withdrawn.
@@ -82,7 +91,14 @@ export const user = defineObject({
       isStored: false,
     }),
   },
-  indexes: [{ name: 'by_name', width: 1, rows: (record) => [[foldName(String(record['name']))]] }],
+  indexes: [
+    { name: 'by_name', width: 1, rows: (record) => [[foldName(String(record['name']))]] },
+    // Only for users who have a role of the site.
+    {
+      name: 'own_role',
+      rows: (record) => Object.keys(record['role_grants'] ?? {}).map((name) => [name]),
+    },
+  ],
 })
 
 export type User = RecordOf<typeof user>
@@ -120,15 +136,20 @@ function categoryRolesSchema() {
       additionalProperties: false,
       properties: {
         asset_category_id: { type: 'integer', minimum: 1 },
-        role: { type: ['string', 'null'], enum: [...ROLE_NAMES, null] },
+        role: { type: ['string', 'null'], maxLength: MAX_ROLE_LENGTH },
       },
     },
   }
 }
 
+function roleGrantsSchema() {
+  const grants = { type: 'array', items: { type: 'string', enum: GRANTS } }
+  return { type: 'object', additionalProperties: grants }
+}
+
 function checkCategoryRoles(
   value: unknown,
-): Checked<readonly { readonly asset_category_id: number; readonly role: Role | null }[]> {
+): Checked<readonly { readonly asset_category_id: number; readonly role: string | null }[]> {
   if (!Array.isArray(value) || value.length > 1_000)
     return refuse('must be a list of at most 1,000 roles')
 
@@ -136,7 +157,7 @@ function checkCategoryRoles(
   const good = roles.filter((item) => item !== undefined)
   if (good.length < roles.length) {
     return refuse(
-      `must contain only objects {"asset_category_id": 12, "role": "${ROLE_NAMES.join('|')}" or null}, without another member`,
+      'must contain only objects {"asset_category_id": 12, "role": "editor"}, or null for no role, without another member',
     )
   }
   const ids = new Set(good.map((item) => item.asset_category_id))
@@ -145,7 +166,7 @@ function checkCategoryRoles(
 
 function toCategoryRole(
   item: unknown,
-): { asset_category_id: number; role: Role | null } | undefined {
+): { asset_category_id: number; role: string | null } | undefined {
   if (typeof item !== 'object' || item === null) return undefined
   const {
     asset_category_id: id,
@@ -154,8 +175,8 @@ function toCategoryRole(
   } = item as Partial<Record<string, unknown>>
   // Ignoring a misspelled limit would grant too much.
   if (Object.keys(unknown).length > 0) return undefined
-  if (!Number.isSafeInteger(id) || Number(id) < 1 || (role !== null && !isRole(role)))
-    return undefined
+  if (!Number.isSafeInteger(id) || Number(id) < 1) return undefined
+  if (role !== null && (typeof role !== 'string' || role.length > MAX_ROLE_LENGTH)) return undefined
   return { asset_category_id: Number(id), role }
 }
 

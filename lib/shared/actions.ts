@@ -37,6 +37,7 @@ export const CHANGED_OBJECTS = [
   'calendar_entry',
   'user',
   'api_key',
+  'role',
   'webhook',
   'trash',
 ] as const

@@ -26,6 +26,18 @@ export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && Object.hasOwn(ROLES, value)
 }
 
+/** The grants of own roles of the site, by name. */
+export type RoleGrants = Readonly<Record<string, readonly Grant[]>>
+
+/** The grants of a fixed role or of an own role of the site; none for an unknown role. */
+export function grantsOfRole(
+  role: string | null,
+  own: RoleGrants | null | undefined,
+): readonly Grant[] {
+  if (isRole(role)) return ROLES[role]
+  return role !== null && own != null && Object.hasOwn(own, role) ? (own[role] ?? []) : []
+}
+
 export function isGrant(value: unknown): value is Grant {
   return typeof value === 'string' && (GRANTS as readonly string[]).includes(value)
 }

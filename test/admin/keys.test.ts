@@ -308,7 +308,8 @@ describe('keys', { skip: NO_BROWSER }, () => {
       await page.getByRole('link', { name: '<img' }).click()
       await page.getByRole('heading', { level: 1, name: '<img' }).waitFor()
       assert.equal(await isTooWide(page), false)
-      await page.getByRole('button', { name: /^(?:Revoke|Delete)$/ }).click()
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: /^(?:Revoke|Delete)$/ }).click()
       await page.getByRole('dialog').waitFor()
       const isWide = 'document.querySelector("dialog").scrollWidth > innerWidth'
       assert.equal(await page.evaluate<boolean>(isWide), false)

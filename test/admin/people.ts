@@ -18,6 +18,11 @@ export async function havePeople({ call }: TestServer): Promise<void> {
   }
   const news = await make('asset_category', { name: 'News', parent_category_id: 1 })
   const shop = await make('asset_category', { name: 'Shop', parent_category_id: 1 })
+  await make('role', {
+    name: 'Translator',
+    description: 'Translates pages, without publishing them.',
+    grants: ['view', 'modify'],
+  })
   const ada = await make('user', {
     name: 'Ada Lovelace',
     role: 'editor',
@@ -119,6 +124,18 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
     act: (page) => page.getByText('this session').waitFor(),
   },
   users: { ...USERS, act: (page) => page.getByRole('link', { name: 'Ada Lovelace' }).waitFor() },
+  roles: {
+    path: '/users/roles',
+    isSignedIn: true,
+    heading: 'Roles',
+    act: (page) => page.getByText('Translator').waitFor(),
+  },
+  'role-new': {
+    path: '/users/roles',
+    isSignedIn: true,
+    heading: 'Roles',
+    act: openDialog('New role'),
+  },
   'user-new': { ...USERS, act: openDialog('New user') },
   user: {
     ...USERS,

@@ -40,6 +40,7 @@ const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
   '/profile/tokens': ALL,
   '/profile/tokens/:id': ALL,
   '/users': ADMIN,
+  '/users/roles': ADMIN,
   '/users/:id': ADMIN,
   '/keys': ADMIN,
   '/keys/:id': ADMIN,

@@ -90,6 +90,42 @@ describe('users', { skip: NO_BROWSER }, () => {
     await guest.context.close()
   })
 
+  test('an own role is created, given, changed and deleted', async () => {
+    const visited = await visitAs('admin')
+    const { page, context, faults } = visited
+    await open(visited, server.url, { path: '/users/roles', heading: 'Roles' })
+    await page.getByRole('button', { name: 'New role' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Translator')
+    await page.getByLabel('Edit', { exact: true }).check()
+    await page.getByRole('button', { name: 'Create role' }).click()
+    await page.getByRole('row', { name: 'Translator' }).getByText('View, Edit').waitFor()
+    const id = await make('user', { name: 'tim', role: 'viewer' })
+    await openUser(visited, 'tim')
+    await page.getByLabel('Role', { exact: true }).selectOption('Translator')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('From the user’s role: Translator.').waitFor()
+    const choose = async (item: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Actions for Translator' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await page.goto(`${server.url}/admin/users/roles`)
+    await choose('Edit')
+    await page.getByLabel('Publish', { exact: true }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('View, Edit, Publish').waitFor()
+    const { role_grants: held } = await userNamed('tim')
+    assert.deepEqual(held, { Translator: ['view', 'modify', 'publish'] })
+    await choose('Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('This is still in use.').waitFor()
+    await server.call('DELETE', `/api/v2/user/${id}`)
+    await choose('Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Translator was deleted.').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   test('a role in a folder decides there, and the page shows this', async () => {
     const folder = await make('asset_category', { name: 'Attic', parent_category_id: 1 })
     await make('asset_category', { name: 'Chest', parent_category_id: folder })

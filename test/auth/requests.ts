@@ -50,6 +50,7 @@ export function openRequests(server: TestServer): Requests {
     },
     user: (_, name) => create('user', { name }),
     key: (_, name) => create('api_key', { name, grants: [] }),
+    role: (_, name) => create('role', { name, grants: ['view'] }),
     webhook: (_, name) => create('webhook', { name, url: 'https://a.invalid', status: 'paused' }),
     async trash(folderId, name) {
       const id = await create('file_group', { name, parent_category_id: folderId })

@@ -2,6 +2,7 @@
 // here.
 
 import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
+import { SITE_ROWS } from './site-rows.ts'
 import { trashRows } from './trash-rows.ts'
 import { BATCH_AND_COPY_ROWS } from './batch-rows.ts'
 import { BYTES, metadataOf, TUS } from '../helpers/tus.ts'
@@ -16,6 +17,7 @@ export type Target =
   | 'key'
   | 'audit'
   | 'webhook'
+  | 'role'
   | 'trash'
 
 export interface Row {
@@ -262,7 +264,7 @@ const OWN_ROWS: readonly Row[] = [
   { route: 'GET /api/v2/change', needs: ['view'], ok: 200 },
   // The invalid `since` makes the route refuse the request. An accepted stream would never end.
   { route: 'GET /api/v2/change/stream', query: '?since=nowhere', needs: ['view'], ok: 400 },
-  ...webhookRows(),
+  ...SITE_ROWS,
   ...trashRows(),
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },
@@ -362,28 +364,6 @@ function objectRows(
     { route: `GET ${list}/:id`, target, needs: ['view'], ok: 200, outside: 404 },
     { route: `POST ${list}/:id`, target, json: update, needs: ['modify'], ok: 200, outside: 404 },
     { route: `DELETE ${list}/:id`, target, needs: ['delete'], ok: 204, outside: 404 },
-  ]
-}
-
-function webhookRows(): readonly Row[] {
-  const list = '/api/v2/webhook'
-  const reads = { needs: ['admin'], ok: 200 } as const
-  const changes = { needs: GRANTS, isForAll: true, ok: 200 } as const
-  const target: Target = 'webhook'
-  const json = ({ name }: Place): object => ({ name, url: 'https://a.invalid', status: 'paused' })
-  return [
-    { route: `GET ${list}`, ...reads },
-    { route: `GET ${list}/:id`, target, ...reads },
-    { route: `GET ${list}/:id/delivery`, target, ...reads },
-    { route: `POST ${list}`, json, ...changes, ok: 201 },
-    { route: `POST ${list}/:id`, target, ...changes, json: () => ({ objects: ['user'] }) },
-    { route: `DELETE ${list}/:id`, target, ...changes, ok: 204 },
-    ...['pause', 'resume', 'rotate', 'test'].map((name) => ({
-      route: `POST ${list}/:id/${name}`,
-      target,
-      ...changes,
-    })),
-    { route: `POST ${list}/:id/replay`, target, ...changes, json: () => ({ since: 0 }) },
   ]
 }
 

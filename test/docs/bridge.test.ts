@@ -119,6 +119,7 @@ test('every other object can be created, searched, read, changed and deleted', a
     ['calendar', { name: 'Bridge' }, { time_zone: 'Europe/Berlin' }],
     ['user', { name: 'bridge', role: 'viewer' }, { email: 'b@example.org' }],
     ['api_key', { name: 'bridge', grants: ['view'] }, { status: 'inactive' }],
+    ['role', { name: 'bridge', grants: ['view'] }, { grants: [] }],
     [
       'webhook',
       { name: 'bridge', url: 'https://a.invalid', status: 'paused' },

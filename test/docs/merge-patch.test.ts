@@ -16,6 +16,7 @@ const RECORDS = {
   calendar: CALENDAR,
   user: { name: 'ada', role: 'editor' },
   api_key: { name: 'site', grants: ['view'] },
+  role: { name: 'translator', grants: ['view'] },
   webhook: { name: 'index', url: 'https://a.invalid', status: 'paused' },
 }
 

@@ -21,6 +21,7 @@ const CREATED = {
     { name: 'ada', role: 'editor' },
     { email: 'ada@example.org', category_roles: [] },
   ],
+  role: [{ name: 'translator', grants: ['view'] }, { grants: ['view', 'modify'] }],
   webhook: [
     { name: 'index', url: 'https://a.invalid', status: 'paused' },
     { objects: ['user'], asset_category_id: null },
@@ -59,9 +60,8 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   const saved = { views: [{ name: 'All', page: 'content', query: 'sort=size' }] }
   await expect(200, 'POST', '/api/v2/me/views', { json: saved })
   await sendTicket(expect)
-  const ada = 'object=asset_category&action=update'
-  await expect(200, 'GET', `/api/v2/access?user_id=1&${ada}&id=1`)
-  await expect(200, 'GET', `/api/v2/access?user_id=1&${ada}&id=999`)
+  const ada = '/api/v2/access?user_id=1&object=asset_category&action=update'
+  for (const id of [1, 999]) await expect(200, 'GET', `${ada}&id=${id}`)
   await sendSessions(send, { expect, token })
   await sendOpen(expect)
   await sendProblems(expect)

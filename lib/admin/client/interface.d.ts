@@ -619,6 +619,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every role that the key may view
+         * @description Needs the grant admin on the whole site.
+         */
+        get: operations["search_role"];
+        put?: never;
+        /**
+         * Create one role
+         * @description Needs the grant admin on the whole site.
+         */
+        post: operations["create_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/role/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one role
+         * @description Needs the grant admin on the whole site.
+         */
+        get: operations["read_role"];
+        put?: never;
+        /**
+         * Update one role; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["update_role"];
+        /**
+         * Delete one role
+         * @description Needs the grant admin on the whole site.
+         */
+        delete: operations["delete_role"];
+        options?: never;
+        head?: never;
+        /**
+         * Update one role; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        patch: operations["patch_role"];
+        trace?: never;
+    };
+    "/role/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["search_role_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhook": {
         parameters: {
             query?: never;
@@ -3428,13 +3510,17 @@ export interface components {
             readonly user_id?: number;
             /** @description Unique name; case is ignored. It cannot be changed. */
             name?: string;
-            /** @description The role everywhere except in the folders of category_roles; null: none. */
-            role?: ("viewer" | "stager" | "editor" | "admin") | null;
+            /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
+            role?: string | null;
             /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
             category_roles?: {
                 asset_category_id: number;
-                role: ("viewer" | "stager" | "editor" | "admin") | null;
+                role: string | null;
             }[] | null;
+            /** @description The grants of the roles of the site that the user has, by name; null if the user has none of them. */
+            readonly role_grants?: {
+                [key: string]: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+            } | null;
             /** @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently. */
             status?: ("active" | "disabled") | null;
             /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
@@ -3469,13 +3555,17 @@ export interface components {
             readonly user_id: number;
             /** @description Unique name; case is ignored. It cannot be changed. */
             name: string;
-            /** @description The role everywhere except in the folders of category_roles; null: none. */
-            role: ("viewer" | "stager" | "editor" | "admin") | null;
+            /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
+            role: string | null;
             /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
             category_roles: {
                 asset_category_id: number;
-                role: ("viewer" | "stager" | "editor" | "admin") | null;
+                role: string | null;
             }[] | null;
+            /** @description The grants of the roles of the site that the user has, by name; null if the user has none of them. */
+            readonly role_grants: {
+                [key: string]: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+            } | null;
             /** @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently. */
             status: ("active" | "disabled") | null;
             /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
@@ -3610,6 +3700,52 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
+        /** @description A named set of grants that users can have, everywhere or in folders, beside the fixed roles viewer, stager, editor and admin. A change applies to all users with the role at their next request. Reading roles needs the admin grant, and changing them every grant on the whole site. */
+        role_selection: {
+            /** @description Identifier, never reused. */
+            readonly role_id?: number;
+            /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+            name?: string;
+            /** @description What the role is for. */
+            description?: string | null;
+            /** @description The grants of users with this role. modify includes create. */
+            grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description A named set of grants that users can have, everywhere or in folders, beside the fixed roles viewer, stager, editor and admin. A change applies to all users with the role at their next request. Reading roles needs the admin grant, and changing them every grant on the whole site. */
+        role: {
+            /** @description Identifier, never reused. */
+            readonly role_id: number;
+            /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+            name: string;
+            /** @description What the role is for. */
+            description: string | null;
+            /** @description The grants of users with this role. modify includes create. */
+            grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
         /** @description An address to which changes of the site are sent as they happen: all changes, or only some kinds of record or a folder. Deliveries are signed according to Standard Webhooks and sent one at a time, in order. Reading webhooks needs the admin grant on the whole site, changing them every grant there. A webhook continues when the user who created it is deleted. */
         webhook_selection: {
             /** @description Identifier, never reused. */
@@ -3619,7 +3755,7 @@ export interface components {
             /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url?: string;
             /** @description Kinds of record whose changes are sent; null: all. */
-            objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
+            objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
             /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id?: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -3667,7 +3803,7 @@ export interface components {
             /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url: string;
             /** @description Kinds of record whose changes are sent; null: all. */
-            objects: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
+            objects: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
             /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -8331,7 +8467,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, role_grants, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -8362,6 +8498,7 @@ export interface operations {
                      *           "name": "ada",
                      *           "role": "editor",
                      *           "category_roles": [],
+                     *           "role_grants": null,
                      *           "status": "active",
                      *           "email": null,
                      *           "has_password": false,
@@ -8415,16 +8552,12 @@ export interface operations {
                 "application/json": {
                     /** @description Unique name; case is ignored. It cannot be changed. */
                     name: string;
-                    /**
-                     * @description The role everywhere except in the folders of category_roles; null: none.
-                     * @enum {string|null}
-                     */
-                    role?: "viewer" | "stager" | "editor" | "admin" | null;
+                    /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
+                    role?: string | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
-                        /** @enum {string|null} */
-                        role?: "viewer" | "stager" | "editor" | "admin" | null;
+                        role?: string | null;
                     }[] | null;
                     /**
                      * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
@@ -8455,6 +8588,7 @@ export interface operations {
                      *       "name": "ada",
                      *       "role": "editor",
                      *       "category_roles": [],
+                     *       "role_grants": null,
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
@@ -8485,7 +8619,7 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, role_grants, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -8514,6 +8648,7 @@ export interface operations {
                      *       "name": "ada",
                      *       "role": "editor",
                      *       "category_roles": [],
+                     *       "role_grants": null,
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
@@ -8570,16 +8705,12 @@ export interface operations {
                 "application/json": {
                     /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string | null;
-                    /**
-                     * @description The role everywhere except in the folders of category_roles; null: none.
-                     * @enum {string|null}
-                     */
-                    role?: "viewer" | "stager" | "editor" | "admin" | null;
+                    /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
+                    role?: string | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
-                        /** @enum {string|null} */
-                        role?: "viewer" | "stager" | "editor" | "admin" | null;
+                        role?: string | null;
                     }[] | null;
                     /**
                      * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
@@ -8608,6 +8739,7 @@ export interface operations {
                      *       "name": "ada",
                      *       "role": "viewer",
                      *       "category_roles": [],
+                     *       "role_grants": null,
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
@@ -8696,16 +8828,12 @@ export interface operations {
                 "application/json": {
                     /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string | null;
-                    /**
-                     * @description The role everywhere except in the folders of category_roles; null: none.
-                     * @enum {string|null}
-                     */
-                    role?: "viewer" | "stager" | "editor" | "admin" | null;
+                    /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
+                    role?: string | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
-                        /** @enum {string|null} */
-                        role?: "viewer" | "stager" | "editor" | "admin" | null;
+                        role?: string | null;
                     }[] | null;
                     /**
                      * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
@@ -8723,13 +8851,12 @@ export interface operations {
                 "application/merge-patch+json": {
                     /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string;
-                    /** @description The role everywhere except in the folders of category_roles; null: none. */
-                    role?: ("viewer" | "stager" | "editor" | "admin") | null;
+                    /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
+                    role?: string | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
-                        /** @enum {string} */
-                        role?: "viewer" | "stager" | "editor" | "admin";
+                        role?: string;
                     }[] | null;
                     /**
                      * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
@@ -8758,6 +8885,7 @@ export interface operations {
                      *       "name": "ada",
                      *       "role": "viewer",
                      *       "category_roles": [],
+                     *       "role_grants": null,
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
@@ -8839,6 +8967,7 @@ export interface operations {
                      *           "name": "ada",
                      *           "role": "editor",
                      *           "category_roles": [],
+                     *           "role_grants": null,
                      *           "status": "active",
                      *           "email": null,
                      *           "has_password": false,
@@ -9456,6 +9585,501 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    search_role: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: role_id, name, description, date_added, date_modified, owner. A field may be qualified, as in "role.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
+                start?: number;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: role_id, name, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
+                table_filter?: string;
+                /** @description The fields to return, separated by commas. Known: role_id, name, description, grants, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description Number of all matches, if known; the same as page.total. */
+                    "X-Total"?: string;
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "role": [
+                     *         {
+                     *           "role_id": 1,
+                     *           "name": "translator",
+                     *           "description": null,
+                     *           "grants": [
+                     *             "view",
+                     *             "modify"
+                     *           ],
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        role: components["schemas"]["role_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "translator",
+                 *       "grants": [
+                 *         "view",
+                 *         "modify"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+                    name: string;
+                    /** @description What the role is for. */
+                    description?: string | null;
+                    /** @description The grants of users with this role. modify includes create. */
+                    grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+                };
+            };
+        };
+        responses: {
+            /** @description The new role. */
+            201: {
+                headers: {
+                    /** @description Address of the new record. Absent if a list was created. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "role_id": 1,
+                     *       "name": "translator",
+                     *       "description": null,
+                     *       "grants": [
+                     *         "view",
+                     *         "modify"
+                     *       ],
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["role"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_role: {
+        parameters: {
+            query?: {
+                /** @description The fields to return, separated by commas. Known: role_id, name, description, grants, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The role; with fields, only those fields. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "role_id": 1,
+                     *       "name": "translator",
+                     *       "description": null,
+                     *       "grants": [
+                     *         "view",
+                     *         "modify"
+                     *       ],
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["role_selection"];
+                };
+            };
+            /** @description The response has not changed since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Translates pages, without deleting them."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+                    name?: string | null;
+                    /** @description What the role is for. */
+                    description?: string | null;
+                    /** @description The grants of users with this role. modify includes create. */
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The role after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "role_id": 1,
+                     *       "name": "translator",
+                     *       "description": "Translates pages, without deleting them.",
+                     *       "grants": [
+                     *         "view",
+                     *         "modify"
+                     *       ],
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["role"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Translates pages, without deleting them."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+                    name?: string | null;
+                    /** @description What the role is for. */
+                    description?: string | null;
+                    /** @description The grants of users with this role. modify includes create. */
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+                };
+                /**
+                 * @example {
+                 *       "description": "Translates pages, without deleting them."
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+                    name?: string;
+                    /** @description What the role is for. */
+                    description?: string | null;
+                    /** @description The grants of users with this role. modify includes create. */
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+                };
+            };
+        };
+        responses: {
+            /** @description The role after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "role_id": 1,
+                     *       "name": "translator",
+                     *       "description": "Translates pages, without deleting them.",
+                     *       "grants": [
+                     *         "view",
+                     *         "modify"
+                     *       ],
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["role"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_role_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The search as an object, or as a string with JSON. */
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Number of all matches, if known; the same as page.total. */
+                    "X-Total"?: string;
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "role": [
+                     *         {
+                     *           "role_id": 1,
+                     *           "name": "translator",
+                     *           "description": null,
+                     *           "grants": [
+                     *             "view",
+                     *             "modify"
+                     *           ],
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        role: components["schemas"]["role_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
     search_webhook: {
         parameters: {
             query?: {
@@ -9563,7 +10187,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -9724,7 +10348,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -9851,7 +10475,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -9875,7 +10499,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -12444,7 +13068,7 @@ export interface operations {
                 length?: number;
                 /** @description Seconds to wait for the first change if there is none yet. */
                 wait?: number;
-                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook, trash. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, role, webhook, trash. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, schedule_failed, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
@@ -12507,7 +13131,7 @@ export interface operations {
                             /** Format: date-time */
                             date_added: string;
                             /** @enum {string} */
-                            object: "asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook" | "trash";
+                            object: "asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash";
                             object_id: number;
                             /** @description The datatable or calendar of an entry; null for other objects. */
                             module_id: number | null;
@@ -12577,7 +13201,7 @@ export interface operations {
             query?: {
                 /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. A time (2026-01-31T12:00:00Z) starts with the first change from then on; changes made while the clock of the server was set back may be older. Without `since`, only new changes are returned. */
                 since?: string;
-                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook, trash. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, role, webhook, trash. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, schedule_failed, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
@@ -13238,10 +13862,10 @@ export interface operations {
                 /** @description The user to check, without regard to keys. Send either user_id or api_key_id. */
                 user_id?: number;
                 /** @description The type of the record. */
-                object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key" | "webhook";
+                object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key" | "role" | "webhook";
                 /** @description Identifier of the record; for create, of the folder. */
                 id?: number;
-                /** @description The action to check. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish, unstage; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; webhook: create, read, update, delete. */
+                /** @description The action to check. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish, unstage; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; role: create, read, update, delete; webhook: create, read, update, delete. */
                 action?: "create" | "read" | "update" | "delete" | "publish" | "stage" | "unpublish" | "unstage" | "rotate";
             };
             header?: never;

@@ -101,9 +101,9 @@ const PEOPLE: ReadonlySet<string> = new Set([user.name, apiKey.name])
 
 /** Callers with the same text see the same changes; for users and keys the key itself is part of the text. */
 function visibilityOf({ user: owner, key }: Caller, isOfPeople: boolean): string {
-  const { role, category_roles: roles } = owner
+  const { role, category_roles: roles, role_grants: own } = owner
   const ids = isOfPeople ? [key.api_key_id, owner.user_id] : []
-  return JSON.stringify([role, roles, key.grants, key.asset_category_id, ids])
+  return JSON.stringify([role, roles, own, key.grants, key.asset_category_id, ids])
 }
 
 interface Store<Key, Value> {

@@ -5,6 +5,7 @@
 import { checkTimeZone, DAY_MS, openClock } from '../../shared/wall-clock.ts'
 import { parseIdentifier } from '../../schema/names.ts'
 import { newSecret } from '../../auth/secret.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { CmsError } from '../../base/errors.ts'
 import { type ApiKey, apiKey, isSession } from '../../schema/api-key.ts'
 import { composed, spellingsOf } from '../../schema/text-normalization.ts'
@@ -35,6 +36,7 @@ import { putUserLink, userLinkPath } from './user-links.ts'
 import { findUserId } from './user-names.ts'
 import { setPassword } from './passwords.ts'
 import { removeSecondFactor } from './second-factor.ts'
+import { withRoleGrants } from './roles.ts'
 import { putChangedUser, putNewUser } from './users.ts'
 import { withNewId } from '../new-id.ts'
 
@@ -176,9 +178,12 @@ async function rotateKey(services: CommandServices, args: Arguments): Promise<Js
 }
 
 async function createUser({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
-  const values = checkCreate(user, { name: args['name'], role: args['role'] ?? null })
+  const given = checkCreate(user, { name: args['name'], role: args['role'] ?? null })
   return withNewId(records, user.recordType, async (id) => {
-    await records.commit((unit) => putNewUser(unit, { id, values, owner: ADMIN_NAME, now: now() }))
+    await records.commit((unit) => {
+      const values = withRoleGrants(unit, given, { most: LIMITS.usersPerRole })
+      return putNewUser(unit, { id, values, owner: ADMIN_NAME, now: now() })
+    })
     return { user_id: id }
   })
 }

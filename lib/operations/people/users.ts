@@ -38,6 +38,7 @@ import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirem
 import { doerOf } from '../trail/audit.ts'
 import { type Visibility, viewOf } from '../visibility.ts'
 import { runRevoke } from './revoking.ts'
+import { withRoleGrants } from './roles.ts'
 import { endSessions } from './session-records.ts'
 import { findUserId } from './user-names.ts'
 
@@ -63,10 +64,13 @@ const userVisibility: Visibility<User> = {
   },
   derive:
     ({ reader, caller }) =>
-    ({ user_id: id }) => {
-      if (!knowsPerson(caller)) return NOT_TOLD
+    ({ user_id: id, role_grants: own }) => {
+      // Older records lack the member.
+      const older = own === undefined && { role_grants: null }
+      if (!knowsPerson(caller)) return { ...older, ...NOT_TOLD }
       const factor = reader.get(secondFactor, id)?.value
       return {
+        ...older,
         has_password: reader.get(userPassword, id) !== undefined,
         has_second_factor: factor !== undefined,
         date_link_expires: reader.get(userLink, id)?.value.date_expires ?? null,
@@ -100,8 +104,15 @@ async function createUser(context: Context, body: unknown): Promise<Stored> {
     context.records.commit((unit) => {
       const caller = requireAdmin(unit, context)
       requireFolders(unit, caller, values)
-      requireWithin(unit, caller, values)
-      return putNewUser(unit, { id, values, caller, owner: caller.user.name, now: context.now() })
+      const named = withRoleGrants(unit, values, { most: context.limits.usersPerRole })
+      requireWithin(unit, caller, named)
+      return putNewUser(unit, {
+        id,
+        values: named,
+        caller,
+        owner: caller.user.name,
+        now: context.now(),
+      })
     }),
   )
 }
@@ -147,8 +158,10 @@ async function updateUser(
     if ('name' in values)
       refuseField('name', 'cannot be changed, because records refer to their owner by name')
     requireFolders(unit, caller, values, record)
-    requireWithin(unit, caller, { ...record, ...values })
-    return putChangedUser(unit, record, { ...values, date_modified: context.now().toISOString() })
+    const most = context.limits.usersPerRole
+    const named = withRoleGrants(unit, values, { before: record, most })
+    requireWithin(unit, caller, { ...record, ...named })
+    return putChangedUser(unit, record, { ...named, date_modified: context.now().toISOString() })
   })
 }
 
@@ -200,8 +213,8 @@ function requireWithin(
   caller: Caller,
   values: Readonly<Record<string, JsonValue>>,
 ): void {
-  const { role = null, category_roles = null } = values as Partial<User>
-  if (isUserWithin(unit, { role, category_roles }, caller)) return
+  const { role = null, category_roles = null, role_grants = null } = values as Partial<User>
+  if (isUserWithin(unit, { role, category_roles, role_grants }, caller)) return
   refuseField('role', 'with category_roles may not hold more, in any folder, than this key does')
 }
 
@@ -275,8 +288,12 @@ export function requireChangeable(reader: FolderReader, caller: Caller, id: numb
 /** A key for a folder sees only the roles in visible folders. */
 function maskRoles(
   visible: VisibleFolders,
-  { category_roles: roles }: User,
+  { role, category_roles: roles, role_grants: own }: User,
 ): JsonObject | undefined {
   const seen = (roles ?? []).filter(({ asset_category_id: id }) => visible.sees(id))
-  return seen.length === roles?.length ? undefined : { category_roles: seen }
+  if (seen.length === roles?.length) return undefined
+  const names = new Set([role, ...seen.map((item) => item.role)])
+  const shown = Object.entries(own ?? {}).filter(([name]) => names.has(name))
+  const role_grants = shown.length === 0 ? null : Object.fromEntries(shown)
+  return { category_roles: seen, role_grants }
 }

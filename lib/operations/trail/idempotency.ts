@@ -59,7 +59,8 @@ export type RequestMarks = Pick<IdempotencyRow, 'fingerprint' | 'authority'>
 /** Equal for the same limits and roles, whatever grants they give in the present folders. */
 export function authorityOf({ key, user }: Caller): string {
   const { grants, asset_category_id: scope } = key
-  return hash('sha256', JSON.stringify([grants, scope, user.role, user.category_roles]))
+  const { role, category_roles: roles, role_grants: own } = user
+  return hash('sha256', JSON.stringify([grants, scope, role, roles, own]))
 }
 
 export function openIdempotency(parts: Parts): Idempotency {

@@ -44,7 +44,14 @@ const NO_RECORD = {
 const WHOLE_SITE: Caller = {
   secretHash: '',
   dateEnds: null,
-  user: { ...NO_RECORD, user_id: 0, role: 'admin', category_roles: [], email: null },
+  user: {
+    ...NO_RECORD,
+    user_id: 0,
+    role: 'admin',
+    category_roles: [],
+    role_grants: null,
+    email: null,
+  },
   key: {
     ...NO_RECORD,
     ...UNLIMITED,

@@ -40,6 +40,11 @@ const OBJECTS: readonly {
     change: (email) => ({ email }),
   },
   {
+    name: 'role',
+    create: () => ({ name: newName('role'), grants: ['view'] }),
+    change: (description) => ({ description }),
+  },
+  {
     name: 'webhook',
     create: () => ({ name: newName('hook'), url: 'https://a.invalid', status: 'paused' }),
     change: (name) => ({ name }),

@@ -30,6 +30,7 @@ const NEEDED: Readonly<Record<string, () => object>> = {
   calendar: () => ({ name: newName('calendar') }),
   user: () => ({ name: newName('user') }),
   api_key: () => ({ name: newName('key') }),
+  role: () => ({ name: newName('role'), grants: ['view'] }),
   webhook: () => ({ name: newName('hook'), url: 'https://a.invalid', status: 'paused' }),
   datatable_entry: () => ({ word: 'x' }),
   calendar_entry: () => ({ event_title: 'x', start_time: '2026-01-01' }),
@@ -71,6 +72,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'asset_file.pinned_versions': /which is no version of the file/,
   'file_group.asset_file_ids': /must be the identifier of an asset file; there is no \d+/,
   'user.category_roles': /there is no \d+/,
+  'user.role': /must be a role of the site/,
   'datatable.title_field': /column/,
   'calendar.title_field': /column/,
   'calendar.time_zone': /must be a name in the IANA database/,
@@ -110,9 +112,9 @@ async function limitsOf(part: 'system' | 'module'): Promise<readonly Limit[]> {
   })
 }
 
-/** The name of a user cannot change. */
+/** The names of users and roles cannot change. */
 function isTried({ object, field, isUpdate }: Limit): boolean {
-  return !(isUpdate && object === 'user' && field === 'name')
+  return !(isUpdate && (object === 'user' || object === 'role') && field === 'name')
 }
 
 /** Creates a record with this value, or creates a record without the value and then changes it. */

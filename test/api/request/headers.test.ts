@@ -33,6 +33,8 @@ before(async () => {
   const { body: trash } = await server.call('GET', '/api/v2/trash')
   const hook = { name: 'w', url: 'https://hooks.example/', status: 'paused' }
   const { webhook_id: webhookId } = await make(server, 'webhook', hook)
+  const role = { name: 'translator', grants: ['view'] }
+  const { role_id: roleId } = await make(server, 'role', role)
   const ids: Readonly<Record<string, number>> = {
     asset_category: 1,
     asset_file: file.asset_file_id,
@@ -41,6 +43,7 @@ before(async () => {
     calendar: calendar.id,
     user: 1,
     api_key: 1,
+    role: roleId,
     webhook: webhookId,
     audit: 1,
     trash: trash.trash[0].trash_id,

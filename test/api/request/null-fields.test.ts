@@ -76,6 +76,7 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     const roles = { role: 'viewer', category_roles: [{ asset_category_id: 1, role: 'editor' }] }
     return make(server, 'user', { name: newName(), email: 'a@example.org', ...roles })
   },
+  role: () => make(server, 'role', { name: newName(), description: 'd', grants: ['view'] }),
   webhook: () =>
     make(server, 'webhook', {
       name: newName(),

@@ -91,6 +91,9 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'previewLinkBytes',
   'welcomeMs',
   'userLinkMs',
+  // Roles of the site: api/people/roles.
+  'roles',
+  'usersPerRole',
   // The node that does the shared work: operations/nodes.
   'nodeLivesMs',
   // Delivery of webhooks: api/webhooks.

@@ -66,7 +66,9 @@ test('every object can be sent back unchanged', async () => {
   const folder = await makeFolder(server, { description: 'D' })
   const address = { url: 'https://a.invalid', status: 'paused' }
   const { secret: _, ...hook } = await make(server, 'webhook', { name: 'h', ...address })
+  const role = await make(server, 'role', { name: 'translator', grants: ['view'] })
   const paths = [
+    `/api/v2/role/${role.role_id}`,
     `${FILE}/${file.asset_file_id}`,
     `/api/v2/file_group/${group.file_group_id}`,
     `${FOLDER}/${folder.asset_category_id}`,

@@ -14,7 +14,7 @@ after(() => server.close())
 
 const LISTS = [
   ...['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar'],
-  ...['user', 'api_key', 'webhook', 'audit'],
+  ...['user', 'api_key', 'role', 'webhook', 'audit'],
 ]
 
 test('every list gives the same results for a search in the body and in the address', async () => {

@@ -65,6 +65,7 @@ export const CHANGES: readonly Step[] = [
     call: { json: { keep_old: '2d' } },
     told: { action: 'rotate', object: 'api_key', of: 'api_key', changed_fields: ['hint'] },
   },
+  ...pattern('role', { name: CANARY, description: CANARY, grants: ['view'] }, ['description']),
   ...pattern('webhook', { name: CANARY, url: `https://${CANARY}.invalid`, status: 'paused' }, [
     'name',
   ]),
@@ -87,6 +88,7 @@ export const CHANGES: readonly Step[] = [
     'file_group',
     'api_key',
     'webhook',
+    'role',
     'user',
     'asset_file',
     'datatable',

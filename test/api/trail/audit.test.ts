@@ -154,7 +154,9 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
   assert.ok(row.date_added >= last.date_added)
   const isModule = ['datatable', 'calendar'].includes(told.object)
   assert.equal(typeof row.entries === 'number', isModule && told.action === 'delete')
-  const isInFolder = !['user', 'api_key', 'webhook', 'asset_file_link'].includes(told.object)
+  const isInFolder = !['user', 'api_key', 'role', 'webhook', 'asset_file_link'].includes(
+    told.object,
+  )
   assert.equal(typeof row.asset_category_id === 'number', isInFolder)
   return {
     // Each record has its own number in the log of changes.

@@ -207,6 +207,7 @@ const MAKE: Readonly<Record<string, (name: string) => Promise<number>>> = {
     await server.call('DELETE', `/api/v2/file_group/${id}`)
     return (await trashItem(server, 'file_group', id)).trash_id
   },
+  role: async (name) => (await make(server, 'role', { name, grants: [] })).role_id,
   // The filter never matches, because deliveries would change the record.
   webhook: async (name) => {
     const never = { objects: ['user'], actions: ['restore'] }

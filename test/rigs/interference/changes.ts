@@ -50,6 +50,8 @@ function bodyFor(tools: Tools, object: string): object {
     }
     case 'api_key':
       return keyBody(tools)
+    case 'role':
+      return { name: name(), grants: random.pick(GRANTS) }
     case 'webhook':
       return { name: name(), url: 'https://a.invalid', asset_category_id: folder() }
     default:

@@ -43,6 +43,7 @@ const HIGHEST: Readonly<Record<string, number>> = {
   calendar: 14,
   user: 14,
   api_key: 28,
+  role: 4,
   webhook: 4,
   audit: 200,
 }

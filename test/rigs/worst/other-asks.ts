@@ -117,6 +117,7 @@ export const OTHER_ASKS: Asks = {
   ],
 
   ...webhookAsks(),
+  ...roleAsks(),
 
   'GET /api/v2/me': [
     {
@@ -247,6 +248,31 @@ export const OTHER_ASKS: Asks = {
   'GET /admin/assets/:name': [
     { what: 'what is not there', path: () => '/admin/assets/x', status: 404 },
   ],
+}
+
+function roleAsks(): Asks {
+  const list = '/api/v2/role'
+  const prepare = async (site: Site): Promise<number> => {
+    const json = { name: site.name(), grants: ['view'] }
+    return (await site.call('POST', list, { json, key: site.keys.admin })).body.role_id
+  }
+  const path = (_: Site, id: number): string => `${list}/${id}`
+  const call = ({ keys }: Site) => ({ key: keys.admin, json: { grants: ['view', 'modify'] } })
+  const one = { what: 'one', prepare, path }
+  return {
+    [`GET ${list}`]: [{ what: 'all', path: () => list, call: byAdmin, maxBytes: LIST_BYTES }],
+    [`POST ${list}`]: [
+      {
+        what: 'without a grant',
+        path: () => list,
+        call: (site) => ({ key: site.keys.admin, json: { name: site.name(), grants: [] } }),
+        status: 0,
+      },
+    ],
+    [`GET ${list}/:id`]: [{ ...one, call: byAdmin }],
+    [`POST ${list}/:id`]: [{ ...one, call }],
+    [`DELETE ${list}/:id`]: [{ ...one, call: byAdmin }],
+  }
 }
 
 function webhookAsks(): Asks {

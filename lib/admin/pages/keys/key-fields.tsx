@@ -47,28 +47,37 @@ export function GrantsField({ name, offered }: GrantsFieldProps) {
           { value: OWN, text: t.keys.grantsOwn },
         ]}
       />
-      {grants !== null && (
-        <fieldset class="grants-list">
-          <legend class="unseen">{t.keys.grants}</legend>
-          {offered.map((grant) => (
-            <Checkbox
-              key={grant}
-              name={`grant-${grant}`}
-              label={t.keys.grantNames[grant]}
-              hint={t.keys.grantTexts[grant]}
-              value={grants.includes(grant)}
-              onChange={(isHeld) =>
-                change(
-                  textOfGrants(
-                    isHeld ? [...grants, grant] : grants.filter((each) => each !== grant),
-                  ),
-                )
-              }
-            />
-          ))}
-        </fieldset>
-      )}
+      {grants !== null && <GrantBoxes grants={grants} offered={offered} onChange={change} />}
     </div>
+  )
+}
+
+interface GrantBoxesProps {
+  readonly grants: readonly Grant[]
+  readonly offered: readonly Grant[]
+  /** Gets the grants as text. */
+  readonly onChange: (grants: string) => void
+}
+
+/** A checkbox for each grant, with an explanation. */
+export function GrantBoxes({ grants, offered, onChange }: GrantBoxesProps) {
+  const { t } = useTexts()
+  const put = (grant: Grant, isHeld: boolean): void =>
+    onChange(textOfGrants(isHeld ? [...grants, grant] : grants.filter((each) => each !== grant)))
+  return (
+    <fieldset class="grants-list">
+      <legend class="unseen">{t.keys.grants}</legend>
+      {offered.map((grant) => (
+        <Checkbox
+          key={grant}
+          name={`grant-${grant}`}
+          label={t.keys.grantNames[grant]}
+          hint={t.keys.grantTexts[grant]}
+          value={grants.includes(grant)}
+          onChange={(isHeld) => put(grant, isHeld)}
+        />
+      ))}
+    </fieldset>
   )
 }
 

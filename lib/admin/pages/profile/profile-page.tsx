@@ -21,6 +21,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { Key } from '../keys/key.ts'
 import { Rights } from '../start/rights.tsx'
+import { roleName } from '../users/roles.ts'
 import type { User } from '../users/user.ts'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -48,7 +49,7 @@ export function ProfilePage() {
       <Facts
         facts={[
           [t.users.name, <bdi>{me?.user.name}</bdi>],
-          [t.users.role, data === undefined ? '…' : t.users.roles[data.role ?? 'none']],
+          [t.users.role, data === undefined ? '…' : roleName(data.role, t)],
           [t.users.email, data?.email ?? t.general.none],
         ]}
       />

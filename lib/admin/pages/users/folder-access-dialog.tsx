@@ -12,7 +12,6 @@ import { RecordPicker } from '../../ui/record-picker.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { ROLE_NAMES } from '../../../shared/grants.ts'
 import { grantsText } from '../keys/key-facts.tsx'
 import {
   ABOVE,
@@ -24,6 +23,7 @@ import {
   type UserHere,
   useRoleHere,
 } from './folder-access.ts'
+import { type OwnRole, roleName, roleOptions, useOwnRoles } from './roles.ts'
 
 export interface FolderAccessDialogProps {
   readonly name: string
@@ -41,6 +41,7 @@ export function FolderAccessDialog({ name, isPublic, line, onClose }: FolderAcce
     (signal) => readFolderAccess(api, line, signal),
     [line],
   )
+  const { data: roles = [] } = useOwnRoles()
   const { give, isBusy } = useRoleHere({ folder: line.at(-1), name, onChanged: reload })
   return (
     <Dialog title={fill(t.access.whoHereTitle, { name })} onClose={onClose}>
@@ -53,10 +54,10 @@ export function FolderAccessDialog({ name, isPublic, line, onClose }: FolderAcce
           {data.users.length === 0 && <p>{t.access.nobody}</p>}
           <ul class="who-here">
             {data.users.map((each) => (
-              <UserRow key={each.user.user_id} here={each} line={line} give={give} />
+              <UserRow key={each.user.user_id} here={each} line={line} give={give} roles={roles} />
             ))}
           </ul>
-          <GiveRole give={give} isBusy={isBusy} />
+          <GiveRole give={give} isBusy={isBusy} roles={roles} />
           <h3>{t.access.keysHere}</h3>
           {data.keys.length === 0 && <p class="quiet">{t.access.keysNone}</p>}
           <ul class="who-here">
@@ -77,15 +78,17 @@ interface UserRowProps {
   readonly here: UserHere
   readonly line: readonly Place[]
   readonly give: Give
+  /** The roles of the site. */
+  readonly roles: readonly OwnRole[]
 }
 
-function UserRow({ here, line, give }: UserRowProps) {
+function UserRow({ here, line, give, roles }: UserRowProps) {
   const { t } = useTexts()
   const own = useMe()?.user.user_id
   const { user, role, at } = here
   const { user_id: id, name } = user
   const isHere = at !== undefined && at === line.at(-1)
-  const above = roleAt(user, line.slice(0, -1)).role ?? 'none'
+  const above = roleAt(user, line.slice(0, -1)).role
   return (
     <li class="who-here-row">
       <div>
@@ -93,7 +96,7 @@ function UserRow({ here, line, give }: UserRowProps) {
           <bdi>{name}</bdi>
         </Link>
         <p class="quiet">
-          {t.users.roles[role ?? 'none']}, {sourceText(here, isHere, t)}
+          {roleName(role, t)}, {sourceText(here, isHere, t)}
         </p>
       </div>
       {id === own ? (
@@ -105,8 +108,9 @@ function UserRow({ here, line, give }: UserRowProps) {
           value={isHere ? (role ?? '') : ABOVE}
           onChange={(next) => void give({ userId: id, role: next })}
           options={[
-            { value: ABOVE, text: fill(t.access.asAbove, { role: t.users.roles[above] }) },
-            ...roleOptions(t),
+            { value: ABOVE, text: fill(t.access.asAbove, { role: roleName(above, t) }) },
+            ...roleOptions(t, { own: roles, value: role ?? '' }),
+            { value: '', text: t.users.roles.none },
           ]}
         />
       )}
@@ -119,14 +123,11 @@ function sourceText({ at }: UserHere, isHere: boolean, t: Speech['t']): string {
   return at === undefined ? t.access.ownRole : fill(t.access.setIn, { path: at.path })
 }
 
-function roleOptions(t: Speech['t']) {
-  return [
-    ...ROLE_NAMES.map((each) => ({ value: each, text: t.users.roles[each] })),
-    { value: '', text: t.users.roles.none },
-  ]
+interface GiveRoleProps extends Pick<UserRowProps, 'give' | 'roles'> {
+  readonly isBusy: boolean
 }
 
-function GiveRole({ give, isBusy }: { readonly give: Give; readonly isBusy: boolean }) {
+function GiveRole({ give, isBusy, roles }: GiveRoleProps) {
   const { t } = useTexts()
   const [user, setUser] = useState('')
   const [role, setRole] = useState('editor')
@@ -146,7 +147,7 @@ function GiveRole({ give, isBusy }: { readonly give: Give; readonly isBusy: bool
         label={t.users.role}
         value={role}
         onChange={setRole}
-        options={roleOptions(t)}
+        options={[...roleOptions(t, { own: roles }), { value: '', text: t.users.roles.none }]}
       />
       <Button
         isDisabled={user === ''}

@@ -2,13 +2,14 @@
 // user and limits. Sets and removes a user's role in the folder.
 
 import { useState } from 'preact/hooks'
-import { type Grant, GRANTS, type Role, ROLES } from '../../../shared/grants.ts'
+import { type Grant, GRANTS, grantsOfRole } from '../../../shared/grants.ts'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import type { Key } from '../keys/key.ts'
+import { roleName } from './roles.ts'
 import { isLastAdmin, roleOf, type User } from './user.ts'
 
 /** A folder or parent folder. */
@@ -18,7 +19,7 @@ export interface Place {
 }
 
 interface RoleAt {
-  readonly role: Role | null
+  readonly role: string | null
   /** The folder that sets the role; undefined for the user's own role. */
   readonly at: Place | undefined
 }
@@ -80,7 +81,7 @@ function keyHere(
   if (owner?.role === undefined || owner.role === null) return []
   const limit = line.find((place) => place.asset_category_id === key.asset_category_id)
   if (key.asset_category_id !== null && limit === undefined) return []
-  const ofRole: readonly Grant[] = ROLES[owner.role]
+  const ofRole = grantsOfRole(owner.role, owner.user.role_grants)
   const grants = GRANTS.filter((grant) => ofRole.includes(grant) && isIn(key.grants, grant))
   return grants.length === 0 ? [] : [{ key, userName: owner.user.name, grants, limit }]
 }
@@ -179,7 +180,7 @@ export function useRoleHere({ folder, name: folderName, onChanged }: RoleHereOpt
     setIsBusy(true)
     try {
       const { before, name } = await put(given)
-      const role = t.users.roles[roleOf(given.role) ?? 'none']
+      const role = roleName(roleOf(given.role), t)
       toast({
         text:
           given.role === ABOVE

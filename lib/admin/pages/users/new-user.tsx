@@ -12,6 +12,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { RoleSelect } from './user-form.tsx'
 import { type MadeLink, makeLink, UserLink } from './user-link.tsx'
+import { useOwnRoles } from './roles.ts'
 import { roleOf } from './user.ts'
 
 export interface NewUserProps {
@@ -30,6 +31,7 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
+  const { data: own = [] } = useOwnRoles()
   const [isInvited, setIsInvited] = useState(true)
   const [made, setMade] = useState<{ readonly id: number; readonly link: MadeLink }>()
 
@@ -60,7 +62,7 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
         onCancel={onClose}
       >
         <TextInput name="name" label={t.users.name} hint={t.users.nameHint} isRequired isFocused />
-        <RoleSelect name="role" label={t.users.role} />
+        <RoleSelect name="role" label={t.users.role} own={own} />
         <TextInput
           name="email"
           type="email"

@@ -1,6 +1,6 @@
 // Changes a user's role, folder roles and email address.
 
-import { ROLE_NAMES } from '../../../shared/grants.ts'
+import { isRole } from '../../../shared/grants.ts'
 import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
@@ -15,6 +15,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { type Bound, useBound } from '../../ui/use-form.ts'
+import { grantNames, type OwnRole, roleName, roleOptions, useOwnRoles } from './roles.ts'
 import {
   bodyOf,
   type FolderRole,
@@ -49,6 +50,7 @@ export function UserForm({ fetched, read, onFetched }: UserFormProps) {
   }
 
   const onSaved = (): void => toast({ text: t.general.saved })
+  const { data: own = [] } = useOwnRoles()
   const edit = useEdit({ fetched, valuesOf, read, send, onFetched, onSaved })
   return (
     <Form
@@ -58,8 +60,8 @@ export function UserForm({ fetched, read, onFetched }: UserFormProps) {
       onSubmit={edit.save}
     >
       <Clash clash={edit.clash} fields={fieldsIn(t)} />
-      <RoleSelect name="role" label={t.users.role} />
-      <FolderRoles />
+      <RoleSelect name="role" label={t.users.role} own={own} />
+      <FolderRoles own={own} />
       <TextInput
         name="email"
         type="email"
@@ -77,7 +79,7 @@ function requireFolders({ category_roles: rows }: Partial<UserValues>, text: str
 }
 
 function fieldsIn(t: Speech['t']): readonly ClashField[] {
-  const nameOf = (role: string): string => t.users.roles[roleOf(role) ?? 'none']
+  const nameOf = (role: string): string => roleName(roleOf(role), t)
   return [
     { name: 'role', label: t.users.role, text: (value) => nameOf(String(value)) },
     {
@@ -95,7 +97,7 @@ function fieldsIn(t: Speech['t']): readonly ClashField[] {
 const NAME = 'category_roles'
 
 /** Roles in folders: one row per folder, with the role for the folder and its subfolders. */
-function FolderRoles() {
+function FolderRoles({ own }: { readonly own: readonly OwnRole[] }) {
   const { t } = useTexts()
   const { value, fault, change } = useBound<string>({ name: NAME }, '[]')
   const rows = folderRolesOf(value)
@@ -120,6 +122,7 @@ function FolderRoles() {
           <RoleSelect
             name={`role-${at}`}
             label={t.users.role}
+            own={own}
             value={row.role}
             onChange={(role) => set(at, { role })}
             isBrief
@@ -149,10 +152,12 @@ function FolderRoles() {
 
 /** Selects a role, with a sentence about its permissions. */
 export function RoleSelect(
-  props: Bound<string> & Pick<Labelled, 'label'> & { readonly isBrief?: boolean },
+  props: Bound<string> &
+    Pick<Labelled, 'label'> & { readonly own: readonly OwnRole[]; readonly isBrief?: boolean },
 ) {
   const { t } = useTexts()
   const { value, change } = useBound(props, '')
+  const { own } = props
   const role = roleOf(value)
   return (
     <Select
@@ -165,12 +170,17 @@ export function RoleSelect(
           ? undefined
           : role === null
             ? t.users.roleTexts.none
-            : t.users.roleTexts[role]
+            : isRole(role)
+              ? t.users.roleTexts[role]
+              : hintOf(own, role, t)
       }
-      options={[
-        ...ROLE_NAMES.map((each) => ({ value: each, text: t.users.roles[each] })),
-        { value: '', text: t.users.roles.none },
-      ]}
+      options={[...roleOptions(t, { own, value }), { value: '', text: t.users.roles.none }]}
     />
   )
+}
+
+/** The description of a role of the site, or its grants. */
+function hintOf(own: readonly OwnRole[], name: string, t: Speech['t']): string | undefined {
+  const role = own.find((each) => each.name === name)
+  return role && (role.description ?? grantNames(role.grants, t))
 }

@@ -1,6 +1,5 @@
 // A user as the server returns it, and as form values.
 
-import { type Role, ROLE_NAMES } from '../../../shared/grants.ts'
 import type { components, operations } from '../../client/interface.d.ts'
 import { Problem } from '../../client/problem.ts'
 
@@ -52,8 +51,8 @@ export function folderRolesOf(text: string): readonly FolderRole[] {
   return text === '' ? [] : (JSON.parse(text) as readonly FolderRole[])
 }
 
-export function roleOf(text: string): Role | null {
-  return ROLE_NAMES.find((role) => role === text) ?? null
+export function roleOf(text: string): string | null {
+  return text === '' ? null : text
 }
 
 /** Whether the user has a link for setting a password that has not expired. */

@@ -19,8 +19,9 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '../../ui/table.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { ROLE_NAMES } from '../../../shared/grants.ts'
 import { NewUser } from './new-user.tsx'
+import { roleName, roleOptions, useOwnRoles } from './roles.ts'
+import { UserTabs } from './user-tabs.tsx'
 import { hasLink, type User } from './user.ts'
 
 interface UserSearch {
@@ -36,7 +37,7 @@ export function UsersPage() {
   const { t, formats } = useTexts()
   const api = useApi()
   const { route, query } = useLocation()
-  const [search, setSearch] = useState(FIRST_SEARCH)
+  const [search, setSearch] = useState({ ...FIRST_SEARCH, role: query['role'] ?? '' })
   const { isMaking, setIsMaking } = useMaking(query['new'] === 'user')
   const pages = useCursors()
   const { cursor } = pages
@@ -60,6 +61,7 @@ export function UsersPage() {
       }
       isWide
     >
+      <UserTabs of="users" />
       <Filters search={search} onSearch={change} />
       <Loading data={data} error={error} reload={reload} lines={8} />
       {data?.users.length === 0 && (
@@ -134,6 +136,7 @@ function Filters({ search, onSearch }: FiltersProps) {
     const timer = setTimeout(() => onSearch({ ...search, text: text.trim() }), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
+  const { data: own } = useOwnRoles()
   return (
     <div class="filters" role="search">
       <TextInput name="find" type="search" label={t.keys.find} value={text} onChange={setText} />
@@ -144,7 +147,7 @@ function Filters({ search, onSearch }: FiltersProps) {
         onChange={(role) => onSearch({ ...search, role })}
         options={[
           { value: '', text: t.users.anyRole },
-          ...ROLE_NAMES.map((role) => ({ value: role, text: t.users.roles[role] })),
+          ...roleOptions(t, { own, value: search.role }),
         ]}
       />
     </div>
@@ -183,7 +186,7 @@ function columnsIn({ t, formats }: Pick<Speech, 't' | 'formats'>): readonly Colu
     {
       id: 'role',
       head: t.users.role,
-      cell: ({ role }) => <span class="table-line">{t.users.roles[role ?? 'none']}</span>,
+      cell: ({ role }) => <span class="table-line">{roleName(role, t)}</span>,
       canSort: true,
     },
     {

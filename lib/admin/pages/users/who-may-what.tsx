@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
-import { GRANTS, type Role, ROLES } from '../../../shared/grants.ts'
+import { GRANTS, grantsOfRole } from '../../../shared/grants.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { FolderPicker } from '../../ui/record-picker.tsx'
@@ -12,10 +12,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
+import { roleName } from './roles.ts'
 import type { User } from './user.ts'
 
 interface Found {
-  readonly role: Role | null
+  readonly role: string | null
   /** The folder that sets the role; undefined for the user's own role. */
   readonly path: string | undefined
 }
@@ -49,8 +50,8 @@ export function WhoMayWhat({ user }: { readonly user: User }) {
 function Answer({ user, found }: { readonly user: User; readonly found: Found }) {
   const { t } = useTexts()
   const { name, status } = user
-  const role = t.users.roles[found.role ?? 'none']
-  const held = status === 'active' && found.role !== null ? ROLES[found.role] : []
+  const role = roleName(found.role, t)
+  const held = status === 'active' ? grantsOfRole(found.role, user.role_grants) : []
   return (
     <div class="card who-answer" aria-live="polite">
       <p>

@@ -59,6 +59,7 @@ export const audit: Translation['audit'] = {
     calendar_entry: 'Kalendereintrag',
     user: 'Benutzer',
     api_key: 'API-Schlüssel',
+    role: 'Rolle',
     webhook: 'Webhook',
     trash: 'Element des Papierkorbs',
   },

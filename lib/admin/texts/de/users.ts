@@ -26,6 +26,18 @@ export const users: Translation['users'] = {
     admin: 'Darf alles, auch Benutzer und ihre Schlüssel verwalten.',
     none: 'Hat keinen Zugriff, außer in Ordnern, in denen der Benutzer eine Ordnerrolle hat.',
   },
+  rolesTitle: 'Rollen',
+  rolesIntro:
+    'Eine Rolle ist eine Auswahl von Rechten. Wenn Sie eine Rolle ändern, haben ihre Benutzer sofort die neuen Rechte.',
+  newRole: 'Neue Rolle',
+  makeRole: 'Rolle anlegen',
+  editRole: 'Rolle {name}',
+  fixedRole: 'fest',
+  roleDescription: 'Beschreibung',
+  roleNameHint: 'Der Name lässt sich nicht ändern, weil Benutzer auf ihn verweisen.',
+  showUsers: 'Benutzer anzeigen',
+  actionsOfRole: 'Aktionen für {name}',
+  deleteRoleText: 'Nur eine Rolle, die kein Benutzer hat, lässt sich löschen.',
   folderRoles: 'Ordnerrollen',
   folderRolesHint:
     'Eine Ordnerrolle ersetzt im Ordner und seinen Unterordnern die Rolle des Benutzers.',

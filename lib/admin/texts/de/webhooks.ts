@@ -27,6 +27,7 @@ export const webhooks: Translation['webhooks'] = {
     calendar_entry: 'Kalendereinträge',
     user: 'Benutzer',
     api_key: 'API-Schlüssel',
+    role: 'Rollen',
     webhook: 'Webhooks',
     trash: 'Elemente des Papierkorbs',
   },

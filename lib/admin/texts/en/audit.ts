@@ -59,6 +59,7 @@ export const audit = {
     calendar_entry: 'calendar entry',
     user: 'user',
     api_key: 'API key',
+    role: 'role',
     webhook: 'webhook',
     trash: 'trash item',
   } satisfies Readonly<Record<ChangedObject, string>>,

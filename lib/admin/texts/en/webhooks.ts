@@ -27,6 +27,7 @@ export const webhooks = {
     calendar_entry: 'Calendar entries',
     user: 'Users',
     api_key: 'API keys',
+    role: 'Roles',
     webhook: 'Webhooks',
     trash: 'Trash items',
   } satisfies Readonly<Record<ChangedObject, string>>,
