@@ -152,6 +152,20 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('is shared by a link that needs no account', async () => {
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${server.url}/admin/content/file/${home.asset_file_id}/preview`)
+    await page.getByRole('button', { name: 'Copy preview link' }).click()
+    await page.getByText('Link copied.').waitFor()
+    const link = await page.evaluate<string>('navigator.clipboard.readText()')
+    const { page: stranger, context: other } = await visit(browser, { url: server.url })
+    await stranger.goto(link)
+    await stranger.getByRole('heading', { name: 'staged home' }).waitFor()
+    await other.close()
+    await context.close()
+  })
+
   test('explains why a file has no page on the site', async () => {
     const draft = await save('draft.html', '<p>draft</p>')
     const { page, context } = await openFile(draft.asset_file_id, 'draft.html')

@@ -9,10 +9,13 @@ import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
 import { hasSites, onSiteChange } from '../../client/site-changes.ts'
+import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { copyText } from '../../ui/code-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FileRecord, FolderRecord } from '../content/records.ts'
 import { type PreviewWidth, useScaled, WidthButtons } from './preview-widths.tsx'
@@ -64,6 +67,7 @@ export function SitePreview({
         <WidthButtons width={width} onChoose={setWidth} />
         {children}
         <Button kind="quiet" icon="repeat" label={t.editor.site.reload} onPress={made.reload} />
+        {url !== undefined && <ShareButton fileId={fileId} />}
         {url !== undefined && (
           <a
             class="button button-quiet button-sign"
@@ -93,6 +97,44 @@ export function SitePreview({
       </div>
       <p class="code-hint">{t.editor.site.hint}</p>
     </section>
+  )
+}
+
+/** The server allows a day. The clock of the browser may be wrong by up to an hour. */
+const SHARED_MS = 23 * 3_600_000
+
+/** Copies a link for people without an account. The link of the frame ends too early for that. */
+function ShareButton({ fileId }: { readonly fileId: number }) {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function share(): Promise<void> {
+    setIsBusy(true)
+    try {
+      const body = {
+        asset_file_id: fileId,
+        date_expires: new Date(Date.now() + SHARED_MS).toISOString(),
+      }
+      const made = await dataOf(api.POST('/preview', { body }))
+      await copyText(made.url)
+      const time = formats.dateTime(new Date(made.date_expires))
+      toast({ text: fill(t.editor.site.shared, { time }), name: 'shared preview' })
+    } catch (error) {
+      toast.problem(error)
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <Button
+      kind="quiet"
+      icon="send"
+      label={t.editor.site.share}
+      isBusy={isBusy}
+      onPress={() => void share()}
+    />
   )
 }
 

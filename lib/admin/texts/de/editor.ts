@@ -87,6 +87,9 @@ export const editor: Translation['editor'] = {
     hint: 'Zeigt die Website mit vorgemerkten Versionen und mit Live-Versionen, wo nichts vorgemerkt ist. Skripte der Seite laufen. Die Vorschau lädt nach jedem Speichern neu.',
     reload: 'Vorschau neu laden',
     open: 'In neuem Tab öffnen',
+    share: 'Vorschau-Link kopieren',
+    shared:
+      'Link kopiert. Wer ihn hat, sieht die vorgemerkte Website bis {time} oder bis Sie sich abmelden.',
     notStaged:
       'Keine Version dieser Datei ist vorgemerkt oder live. Merken Sie eine Version vor, um die Datei auf der Website zu sehen.',
     elsewhere:
