@@ -211,6 +211,34 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
+  test('a filter offers loaded values and can be cleared, and columns fit their content', async () => {
+    const visited = await see()
+    const { page } = visited
+    const width = async (name: string): Promise<number> =>
+      (await page.getByRole('columnheader', { name, exact: true }).boundingBox())?.width ?? 0
+    await page.getByRole('grid').and(page.locator('[aria-busy=false]')).waitFor()
+    assert.ok((await width('visitors')) < (await width('code')), 'the longer numbers need more')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('Column').selectOption('visitors')
+    await shows(() => page.locator('datalist option').first().textContent(), '0')
+    await page.getByLabel('Value').fill('37')
+    await page.getByText('1 entry found').waitFor()
+    await page.getByRole('button', { name: 'Clear filter' }).click()
+    await page.getByText('62 entries').waitFor()
+
+    const height = async (): Promise<number> =>
+      (await page.locator('.entry-body > [role=row]').first().boundingBox())?.height ?? 0
+    const before = await height()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByLabel('Compact rows').check()
+    await page.getByRole('dialog').getByText('Close', { exact: true }).click()
+    await shows(async () => (await height()) < before, true)
+    await page.reload()
+    await page.getByText('62 entries').waitFor()
+    await shows(async () => (await height()) < before, true)
+    await close(visited)
+  })
+
   test('an entry can be created, changed, duplicated and deleted in a form', async () => {
     const visited = await see()
     const { page } = visited

@@ -126,7 +126,7 @@ describe('only with the keyboard', { skip: NO_BROWSER }, () => {
     await keys.tabTo(page.getByRole('main').getByRole('link', { name: 'New entry' }).first())
     await keys.press('Enter')
     await keys.isAt(heading(page, 'New entry in Team'))
-    await keys.tabTo(field(page, 'name'))
+    await keys.tabTo(page.getByRole('textbox', { name: 'Name' }))
     await keys.type('Ada')
     await keys.press('Control+Enter')
     await keys.isAt(heading(page, 'Team'))

@@ -1,6 +1,7 @@
 // The bar above the grid: search, conditions, and visible columns.
 
 import { useState } from 'preact/hooks'
+import type { Entry } from '../../client/module-paths.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,13 @@ import { conditionsOf } from './conditions.ts'
 import { addressOf, type EntryView, isBadQuery, viewOf } from './entry-view.ts'
 import { type EntryField, useFieldName } from './fields.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import { isShown, LEAST_WIDTH, MOST_WIDTH, type useLayout, widthOf } from './grid-columns.ts'
+import {
+  isShown,
+  LEAST_WIDTH,
+  MOST_WIDTH,
+  type useDensity,
+  type useLayout,
+} from './grid-columns.ts'
 
 interface AboveGridProps {
   readonly tableId: number
@@ -22,12 +29,16 @@ interface AboveGridProps {
   /** Includes the titles of referenced records. */
   readonly searched: readonly EntryField[]
   readonly columns: ReturnType<typeof useLayout>
+  readonly density: ReturnType<typeof useDensity>
+  readonly widthOf: (field: EntryField) => number
+  /** The loaded entries, whose values filters offer. */
+  readonly rows: ReadonlyMap<number, Entry>
   /** Error of the current search. */
   readonly error: unknown
 }
 
 export function AboveGrid(props: AboveGridProps) {
-  const { tableId, view, onView, fields, searched, columns, error } = props
+  const { tableId, view, onView, searched, rows, error } = props
   const { t, formats } = useTexts()
   const [isFilterOpen, setIsFilterOpen] = useState(view.qry !== '')
   const [isColumnsOpen, setIsColumnsOpen] = useState(false)
@@ -53,6 +64,11 @@ export function AboveGrid(props: AboveGridProps) {
         >
           {button}
         </Button>
+        {count > 0 && (
+          <Button kind="quiet" icon="close" onPress={() => onView({ ...view, qry: '' })}>
+            {t.entries.filter.clear}
+          </Button>
+        )}
         <SavedViews
           page={`data/${tableId}`}
           query={addressOf(view).slice(1)}
@@ -66,27 +82,26 @@ export function AboveGrid(props: AboveGridProps) {
         <FilterPanel
           qry={view.qry}
           fields={searched}
+          rows={rows}
           error={isBadQuery(error) ? error : undefined}
           onChange={(qry) => onView({ ...view, qry })}
         />
       )}
-      {isColumnsOpen && (
-        <ColumnsDialog fields={fields} columns={columns} onClose={() => setIsColumnsOpen(false)} />
-      )}
+      {isColumnsOpen && <ColumnsDialog {...props} onClose={() => setIsColumnsOpen(false)} />}
     </>
   )
 }
 
-interface ColumnsDialogProps {
-  readonly fields: readonly EntryField[]
-  readonly columns: ReturnType<typeof useLayout>
+interface ColumnsDialogProps
+  extends Pick<AboveGridProps, 'fields' | 'columns' | 'density' | 'widthOf'> {
   readonly onClose: () => void
 }
 
 const STEP = 20
 
 /** Chooses the visible columns and their widths. */
-function ColumnsDialog({ fields, columns, onClose }: ColumnsDialogProps) {
+function ColumnsDialog(props: ColumnsDialogProps) {
+  const { fields, columns, density, widthOf, onClose } = props
   const { t } = useTexts()
   const nameOf = useFieldName()
   const { layout, setWidth, setShown, reset } = columns
@@ -115,7 +130,7 @@ function ColumnsDialog({ fields, columns, onClose }: ColumnsDialogProps) {
               max={MOST_WIDTH}
               step={STEP}
               aria-label={fill(t.entries.width, { column: nameOf(field) })}
-              value={widthOf(layout, field)}
+              value={widthOf(field)}
               onChange={({ currentTarget }) =>
                 setWidth(field.name, currentTarget.valueAsNumber || 0)
               }
@@ -123,6 +138,13 @@ function ColumnsDialog({ fields, columns, onClose }: ColumnsDialogProps) {
           </li>
         ))}
       </ul>
+      <Checkbox
+        name=":compact"
+        label={t.entries.compact}
+        hint={t.entries.compactHint}
+        value={density.isCompact}
+        onChange={density.setIsCompact}
+      />
       <div class="dialog-actions">
         <Button kind="quiet" onPress={reset}>
           {t.entries.resetColumns}

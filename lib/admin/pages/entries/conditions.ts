@@ -3,6 +3,7 @@
 
 import { type ColumnKind, isNumeric } from '../../client/column-kind.ts'
 import { isObject, parseJson } from '../../client/stored.ts'
+import { pageMark, withPoint } from './decimal-mark.ts'
 import type { EntryField } from './fields.ts'
 
 export interface Condition {
@@ -116,7 +117,11 @@ function memberOf({ operator, value, upTo }: Condition, field: EntryField): unkn
 function scalarOf(field: EntryField, text: string): string | number | boolean {
   if (field.kind === 'json') return jsonScalar(text)
   if (field.kind === 'boolean') return text === 'true'
-  return isNumeric(field) && String(Number(text)) === text.trim() ? Number(text) : text
+  const plain =
+    field.kind === 'decimal' || field.kind === 'number'
+      ? (withPoint(text, pageMark()) ?? text)
+      : text
+  return isNumeric(field) && String(Number(plain)) === plain.trim() ? Number(plain) : plain
 }
 
 /** A number, true or false as it is written in JSON; any other text is a text. */

@@ -25,7 +25,8 @@ import {
 } from './entry-view.ts'
 import { type EntryField, fieldsOf, idOf, nameOfEntry } from './fields.ts'
 import { Grid } from './grid.tsx'
-import { isShown, leadWidthOf, useLayout, widthOf } from './grid-columns.ts'
+import { useWidths } from './column-fit.ts'
+import { isShown, useDensity, useLayout, usualWidth } from './grid-columns.ts'
 import { GridFoot } from './grid-foot.tsx'
 import type { CellPlace } from './grid-keys.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -84,11 +85,13 @@ function EntriesView({ shown, round, onImport }: EntriesViewProps) {
   const fields = useTitles(fieldsOf(record))
   const searched = [...fields, ...throughReferences(fields)]
   const columns = useLayout(tableId)
+  const density = useDensity()
   const seen = fields.filter((field, at) => at === 0 || isShown(columns.layout, field))
   const [view, setView] = useState(() => viewOf(query))
   const [active, setActive] = useState<CellPlace>(FIRST)
   const asked = useSettled(view)
   const { rows, state, search } = useRows({ requests, view: asked, fields, seen })
+  const widths = useWidths({ fields: seen, layout: columns.layout, state })
   const selection = useSelection({
     rows: state.rows,
     idsBetween: (from, to) => idsBetween({ requests, query: listQueryOf(asked) }, from, to),
@@ -124,7 +127,10 @@ function EntriesView({ shown, round, onImport }: EntriesViewProps) {
   return (
     <div class="entries">
       <AboveGrid
-        {...{ tableId, view, fields, searched, columns, error: state.error }}
+        {...{ tableId, view, fields, searched, columns, density }}
+        rows={state.rows}
+        widthOf={(field) => widths[seen.indexOf(field)] ?? usualWidth(field)}
+        error={state.error}
         onView={setView}
       />
       <UnsavedCells edits={cells.edits} fields={fields} rows={state.rows} />
@@ -144,9 +150,9 @@ function EntriesView({ shown, round, onImport }: EntriesViewProps) {
         <Grid
           label={t.data.partNames.entries}
           fields={seen}
-          widths={seen.map((field, at) =>
-            at === 0 ? leadWidthOf(columns.layout, field) : widthOf(columns.layout, field),
-          )}
+          key={density.isCompact}
+          isCompact={density.isCompact}
+          widths={widths}
           onWidth={columns.setWidth}
           state={state}
           onSight={(first, last) => rows.want(first, last)}

@@ -1,6 +1,7 @@
 // Conditions as fields and as qry; each view updates the other. The server's error is shown below the query.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
+import type { Entry } from '../../client/module-paths.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineSelect } from '../../ui/select.tsx'
@@ -17,16 +18,21 @@ import {
 } from './conditions.ts'
 import { choicesOf, type EntryField, useFieldName, valuesOfList } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
+import { knownValues } from './known-values.ts'
+import { PlaceInputs } from './place-inputs.tsx'
 
 interface FilterPanelProps {
   readonly qry: string
   readonly fields: readonly EntryField[]
+  /** The loaded entries, whose values are offered. */
+  readonly rows: ReadonlyMap<number, Entry>
   /** Server error about the query. */
   readonly error: unknown
   readonly onChange: (qry: string) => void
 }
 
-export function FilterPanel({ qry, fields, error, onChange }: FilterPanelProps) {
+export function FilterPanel(props: FilterPanelProps) {
+  const { qry, fields, error, onChange } = props
   const { t } = useTexts()
   const [rows, setRows] = useState<readonly Condition[]>(() => rowsOf(qry, fields))
   const [text, setText] = useState(qry)
@@ -55,6 +61,7 @@ export function FilterPanel({ qry, fields, error, onChange }: FilterPanelProps) 
               key={at}
               condition={row}
               fields={fields}
+              entries={props.rows}
               onChange={(next) => change(rows.with(at, next))}
               onRemove={() => change(rows.toSpliced(at, 1))}
             />
@@ -120,12 +127,14 @@ function emptyOne(fields: readonly EntryField[]): Condition {
 interface ConditionRowProps {
   readonly condition: Condition
   readonly fields: readonly EntryField[]
+  readonly entries: ReadonlyMap<number, Entry>
   readonly onChange: (condition: Condition) => void
   readonly onRemove: () => void
 }
 
 /** One condition: column, comparison and value. */
-function ConditionRow({ condition, fields, onChange, onRemove }: ConditionRowProps) {
+function ConditionRow(props: ConditionRowProps) {
+  const { condition, fields, onChange, onRemove } = props
   const { t } = useTexts()
   const nameOf = useFieldName()
   const field = fields.find(({ name }) => name === condition.field)
@@ -168,17 +177,17 @@ function ConditionRow({ condition, fields, onChange, onRemove }: ConditionRowPro
         }))}
         onChange={(operator) => onChange({ ...condition, operator: operator as Operator })}
       />
-      {field !== undefined && <Values condition={condition} field={field} onChange={onChange} />}
+      {field !== undefined && <Values {...props} field={field} />}
       <Button kind="quiet" icon="close" label={words.remove} onPress={onRemove} />
     </div>
   )
 }
 
-interface ValuesProps extends Pick<ConditionRowProps, 'condition' | 'onChange'> {
+interface ValuesProps extends Pick<ConditionRowProps, 'condition' | 'entries' | 'onChange'> {
   readonly field: EntryField
 }
 
-function Values({ condition, field, onChange }: ValuesProps) {
+function Values({ condition, field, entries, onChange }: ValuesProps) {
   const { filter: words } = useTexts().t.entries
   const { operator, value, upTo } = condition
   return (
@@ -202,6 +211,7 @@ function Values({ condition, field, onChange }: ValuesProps) {
           label={words.value}
           field={field}
           operator={operator}
+          entries={entries}
           value={value}
           onChange={(next) => onChange({ ...condition, value: next })}
         />
@@ -213,6 +223,7 @@ function Values({ condition, field, onChange }: ValuesProps) {
             label={words.upTo}
             field={field}
             operator={operator}
+            entries={entries}
             value={upTo}
             onChange={(next) => onChange({ ...condition, upTo: next })}
           />
@@ -224,42 +235,19 @@ function Values({ condition, field, onChange }: ValuesProps) {
 
 const PLACES: ReadonlySet<Operator> = new Set(['near', 'within'])
 
-/** A place and its distance in kilometers, or the corners of a box. */
-function PlaceInputs({ condition, onChange }: Pick<ValuesProps, 'condition' | 'onChange'>) {
-  const { filter: words } = useTexts().t.entries
-  const [first, second] = condition.operator === 'near' ? words.near : words.within
-  const inputs = [
-    { label: first, name: 'value', text: condition.value },
-    { label: second, name: 'upTo', text: condition.upTo },
-  ] as const
-  return (
-    <>
-      {inputs.map(({ label, name, text }) => (
-        <input
-          key={name}
-          class="input"
-          aria-label={label}
-          placeholder={label}
-          title={label}
-          autoComplete="off"
-          value={text}
-          onInput={({ currentTarget }) => onChange({ ...condition, [name]: currentTarget.value })}
-        />
-      ))}
-    </>
-  )
-}
-
 interface ValueInputProps {
   readonly label: string
   readonly field: EntryField
   readonly operator: Operator
+  readonly entries: ReadonlyMap<number, Entry>
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-function ValueInput({ label, field, operator, value, onChange }: ValueInputProps) {
+function ValueInput(props: ValueInputProps) {
+  const { label, field, operator, entries, value, onChange } = props
   const { t } = useTexts()
+  const listId = useId()
   const isOne = operator !== 'in'
   const choices = field.kind === 'choices' ? valuesOfList(field.column) : choicesOf(field, t)
   if (isOne && choices !== undefined) {
@@ -267,16 +255,27 @@ function ValueInput({ label, field, operator, value, onChange }: ValueInputProps
     return <InlineSelect label={label} value={value} options={options} onChange={onChange} />
   }
   const isTime = isOne && field.kind === 'time'
+  const known = isOne ? knownValues(field, entries) : []
   return (
-    <input
-      class="input"
-      aria-label={label}
-      type={isTime ? 'datetime-local' : isOne && field.kind === 'date' ? 'date' : 'text'}
-      step={isTime ? '0.001' : undefined}
-      placeholder={isOne ? undefined : t.entries.filter.inHint}
-      autoComplete="off"
-      value={isTime ? toLocal(value) : value}
-      onInput={({ currentTarget: { value: next } }) => onChange(isTime ? fromLocal(next) : next)}
-    />
+    <>
+      <input
+        class="input"
+        list={known.length === 0 ? undefined : listId}
+        aria-label={label}
+        type={isTime ? 'datetime-local' : isOne && field.kind === 'date' ? 'date' : 'text'}
+        step={isTime ? '0.001' : undefined}
+        placeholder={isOne ? undefined : t.entries.filter.inHint}
+        autoComplete="off"
+        value={isTime ? toLocal(value) : value}
+        onInput={({ currentTarget: { value: next } }) => onChange(isTime ? fromLocal(next) : next)}
+      />
+      {known.length > 0 && (
+        <datalist id={listId}>
+          {known.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-// Column widths and visibility of one datatable, stored in this browser.
+// Column widths and visibility of one datatable and the density of rows, stored in this browser.
 
 import { useState } from 'preact/hooks'
 import { isNumeric } from '../../client/column-kind.ts'
@@ -28,22 +28,34 @@ export function isShown({ shown }: Layout, { name, kind }: EntryField): boolean 
 const NARROW = '(max-width: 48rem)'
 const MOST_LEAD = 168
 
-export function leadWidthOf(layout: Layout, field: EntryField): number {
-  const width = widthOf(layout, field)
+export function leadWidth(width: number): number {
   return matchMedia(NARROW).matches ? Math.min(width, MOST_LEAD) : width
 }
 
-export function widthOf({ widths }: Layout, field: EntryField): number {
-  const { name, kind, column } = field
-  const own = widths[name]
-  if (own !== undefined) return own
+/** The width before the first rows are known (column-fit.ts). */
+export function usualWidth({ kind, column }: EntryField): number {
   if (kind === 'long' || kind === 'json') return 260
   if (kind === 'time') return 172
   if (kind === 'date') return 120
   if (kind === 'boolean') return 92
   if (column?.type === 'I8') return 176
-  if (isNumeric(field)) return 116
+  if (isNumeric({ kind })) return 116
   return (column?.size ?? 40) > 60 ? 220 : 152
+}
+
+/** Of all datatables. */
+const DENSITY = 'cms.entries.density'
+const COMPACT = 'compact'
+
+export function useDensity() {
+  const [isCompact, setIsCompact] = useState(() => readStored(DENSITY) === COMPACT)
+  return {
+    isCompact,
+    setIsCompact(next: boolean) {
+      setIsCompact(next)
+      writeStored(DENSITY, next ? COMPACT : '')
+    },
+  }
 }
 
 export function useLayout(tableId: number) {

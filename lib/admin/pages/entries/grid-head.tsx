@@ -86,7 +86,7 @@ function Heading({ field, column, active, sort, onSort, onWidth, onActive }: Hea
       }}
     >
       <bdi>{name}</bdi>
-      {isSorted && <Icon name={isDown ? 'arrowDown' : 'arrowUp'} />}
+      {canSort && <Icon name={isSorted ? (isDown ? 'arrowDown' : 'arrowUp') : 'sort'} />}
       <Edge name={field.name} onWidth={onWidth} />
     </div>
   )

@@ -38,6 +38,8 @@ export interface GridProps {
   readonly onKey: (event: KeyboardEvent, place: CellPlace) => boolean
   readonly onEdit: (place: CellPlace) => void
   readonly mayEdit: boolean
+  /** Must stay the same: a grid of another density has another key. */
+  readonly isCompact: boolean
   /** A new value scrolls to the beginning. */
   readonly search: string
 }
@@ -62,7 +64,7 @@ export function Grid(props: GridProps) {
   const { label, fields, widths, state, onActive, selection, mayEdit, search } = props
   const { onSight, onWidth, onSort } = props
   const { count, isCounted, rows } = state
-  const rowPx = useRef(rowHeight()).current
+  const rowPx = useRef(rowHeight(props.isCompact)).current
   const scroll = useScroll(count, rowPx)
   const { box, head, first, last, drawn } = scroll
   /** While the grid is in use, the focus follows the active cell. */

@@ -12,6 +12,8 @@ const BEYOND = 6
 /** Touch targets are larger. */
 const ROW_REM = 2.25
 const COARSE_ROW_REM = 2.75
+/** Share of the height of a comfortable row. */
+const COMPACT = 0.75
 
 export interface Extent {
   readonly count: number
@@ -135,8 +137,9 @@ export function useScroll(count: number, rowPx: number) {
 }
 
 /** In pixels, like scroll positions. */
-export function rowHeight(): number {
+export function rowHeight(isCompact: boolean): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const isCoarse = matchMedia('(pointer: coarse)').matches
-  return Math.round(rem * (isCoarse ? COARSE_ROW_REM : ROW_REM))
+  const height = isCoarse ? COARSE_ROW_REM : ROW_REM
+  return Math.round(rem * (isCompact ? height * COMPACT : height))
 }

@@ -77,6 +77,8 @@ export const entries: Translation['entries'] = {
     'Wählen Sie, welche Spalten angezeigt werden, und ihre Breite. Dieser Browser merkt sich die Auswahl.',
   width: 'Breite von {column}',
   resetColumns: 'Spalten zurücksetzen',
+  compact: 'Kompakte Zeilen',
+  compactHint: 'Dieser Browser verwendet die Höhe für alle Datentabellen.',
   base: {
     datatable_entry_id: 'ID',
     date_added: 'Angelegt',
@@ -87,6 +89,7 @@ export const entries: Translation['entries'] = {
     label: 'Filter',
     button: 'Filter',
     buttonCount: 'Filter ({count})',
+    clear: 'Filter löschen',
     add: 'Bedingung hinzufügen',
     remove: 'Bedingung entfernen',
     column: 'Spalte',

@@ -70,6 +70,8 @@ export const entries = {
   columnsText: 'Choose the columns to show, and their widths. This browser remembers your choice.',
   width: 'Width of {column}',
   resetColumns: 'Reset columns',
+  compact: 'Compact rows',
+  compactHint: 'This browser uses the height for all datatables.',
   base: {
     datatable_entry_id: 'ID',
     date_added: 'Created',
@@ -80,6 +82,7 @@ export const entries = {
     label: 'Filter',
     button: 'Filter',
     buttonCount: 'Filter ({count})',
+    clear: 'Clear filter',
     add: 'Add condition',
     remove: 'Remove condition',
     column: 'Column',
