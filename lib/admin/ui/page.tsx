@@ -18,22 +18,26 @@ interface PageProps {
   readonly children?: ComponentChildren
   /** Uses the full width, for tables. */
   readonly isWide?: boolean
+  /** Replaces the heading, the introduction and the actions. */
+  readonly head?: ComponentChildren
 }
 
-export function Page({ title, mark, intro, actions, children, isWide }: PageProps) {
+export function Page({ title, mark, intro, actions, children, isWide, head }: PageProps) {
   useTitle(title)
   return (
     <div class={isWide === true ? 'page page-wide' : 'page'}>
-      <header class="page-head">
-        <div class="page-title">
-          <div class="page-heading">
-            <h1 tabIndex={-1}>{title}</h1>
-            {mark}
+      {head || (
+        <header class="page-head">
+          <div class="page-title">
+            <div class="page-heading">
+              <h1 tabIndex={-1}>{title}</h1>
+              {mark}
+            </div>
+            {intro !== undefined && <p class="page-intro">{intro}</p>}
           </div>
-          {intro !== undefined && <p class="page-intro">{intro}</p>}
-        </div>
-        {actions !== undefined && <div class="page-actions">{actions}</div>}
-      </header>
+          {actions !== undefined && <div class="page-actions">{actions}</div>}
+        </header>
+      )}
       {children}
     </div>
   )

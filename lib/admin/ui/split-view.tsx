@@ -15,13 +15,15 @@ export interface SplitViewProps {
   readonly second: ComponentChildren
   /** Percent of the width. */
   readonly initial?: number
+  /** A hidden part stays mounted. */
+  readonly shown?: 'both' | 'first' | 'second'
 }
 
 const LEAST = 15
 const MOST = 85
 const STEP = 2
 
-export function SplitView({ name, first, second, initial = 50 }: SplitViewProps) {
+export function SplitView({ name, first, second, initial = 50, shown = 'both' }: SplitViewProps) {
   const { t } = useTexts()
   const key = `cms.split.${name}`
   const view = useRef<HTMLDivElement>(null)
@@ -41,10 +43,13 @@ export function SplitView({ name, first, second, initial = 50 }: SplitViewProps)
   }
 
   return (
-    <div ref={view} class="split-view">
-      <div class="split-view-part">{first}</div>
+    <div ref={view} class={shown === 'both' ? 'split-view' : 'split-view split-view-one'}>
+      <div class="split-view-part" hidden={shown === 'second'}>
+        {first}
+      </div>
       <div
         class="split-view-line"
+        hidden={shown !== 'both'}
         role="separator"
         aria-orientation="vertical"
         aria-label={t.general.resize}
@@ -63,7 +68,9 @@ export function SplitView({ name, first, second, initial = 50 }: SplitViewProps)
           if (pressed === 'End') moveTo(MOST)
         }}
       />
-      <div class="split-view-part">{second}</div>
+      <div class="split-view-part" hidden={shown === 'first'}>
+        {second}
+      </div>
     </div>
   )
 }

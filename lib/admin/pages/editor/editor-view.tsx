@@ -7,7 +7,6 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -19,10 +18,12 @@ import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import type { Outcome } from './editing.ts'
 import { NoteDialog } from './note-dialog.tsx'
+import { EditorActions, EditorBar } from './editor-bar.tsx'
+import { useEditorLayout } from './editor-layout.tsx'
 import { EditorNotices, EditorStatus } from './editor-status.tsx'
 import type { Opened } from './opened-file.ts'
 import { mayBeOnSite, SitePreview } from './site-preview.tsx'
-import { canPreview, Preview, storedPreview, storePreview } from './preview.tsx'
+import { canPreview, Preview } from './preview.tsx'
 import type { Want } from './file-text.ts'
 import { TextPane } from './text-pane.tsx'
 import { useEditing } from './use-editing.ts'
@@ -48,7 +49,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const hasText = canPreview(parts.language, record)
   const hasPreview = hasText || isOfSite
   const [isOnSite, setIsOnSite] = useState(!hasText)
-  const [isPreviewed, setIsPreviewed] = useState(storedPreview)
+  const { layout, setLayout, isNarrow } = useEditorLayout(userId, hasPreview)
   const discard = useDiscard(editing, (text) => view.current?.setText(text))
 
   const save = async (want: Want, note?: string): Promise<void> => {
@@ -64,11 +65,6 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
       run: () => void save('save'),
     },
   ])
-
-  function togglePreview(): void {
-    storePreview(!isPreviewed)
-    setIsPreviewed(!isPreviewed)
-  }
 
   const code = (
     <TextPane
@@ -89,67 +85,77 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
       {t.editor.site.toggle}
     </Button>
   )
-  const actions = (
-    <>
-      {hasPreview && conflict === undefined && (
-        <Button icon="eye" isPressed={isPreviewed} onPress={togglePreview}>
-          {t.editor.preview}
-        </Button>
-      )}
-      {!isElsewhere && conflict === undefined && (
-        <SaveButtons
-          grants={grants}
-          isSaving={state.isSaving}
-          onSave={(want) => void save(want)}
-          more={[
-            {
-              text: t.content.view,
-              icon: 'external',
-              isShown: mayView(record),
-              onChoose: () => viewing.view(record),
-            },
-            {
-              text: t.content.viewStaged,
-              icon: 'eye',
-              isShown: mayViewStaged(record, (grant) => grants.has(grant)),
-              onChoose: () => viewing.viewStaged(record),
-            },
-            {
-              text: t.editor.note.action,
-              icon: 'text',
-              isShown: true,
-              onChoose: () => setIsNoting(true),
-            },
-            {
-              text: t.editor.compare,
-              icon: 'history',
-              isShown: state.isDirty,
-              onChoose: () => setIsComparing(true),
-            },
-            {
-              text: t.editor.discard,
-              icon: 'trash',
-              isShown: state.isDirty,
-              onChoose: () => void discard(),
-            },
-          ]}
-        />
-      )}
-    </>
-  )
+  const items = [
+    {
+      text: t.editor.wants.stage,
+      icon: 'eye' as const,
+      isShown: grants.has('stage'),
+      onChoose: () => void save('stage'),
+    },
+    {
+      text: t.editor.wants.publish,
+      icon: 'globe' as const,
+      isShown: grants.has('publish'),
+      onChoose: () => void save('publish'),
+    },
+    {
+      text: t.content.view,
+      icon: 'external' as const,
+      isShown: mayView(record),
+      onChoose: () => viewing.view(record),
+    },
+    {
+      text: t.content.viewStaged,
+      icon: 'eye' as const,
+      isShown: mayViewStaged(record, (grant) => grants.has(grant)),
+      onChoose: () => viewing.viewStaged(record),
+    },
+    {
+      text: t.editor.note.action,
+      icon: 'text' as const,
+      isShown: true,
+      onChoose: () => setIsNoting(true),
+    },
+    {
+      text: t.editor.compare,
+      icon: 'history' as const,
+      isShown: state.isDirty,
+      onChoose: () => setIsComparing(true),
+    },
+    {
+      text: t.editor.discard,
+      icon: 'trash' as const,
+      isShown: state.isDirty,
+      onChoose: () => void discard(),
+    },
+  ].filter(({ isShown }) => isShown)
+  const controls = {
+    layout: hasPreview && conflict === undefined ? layout : undefined,
+    onLayout: setLayout,
+    isSaving: state.isSaving,
+    onSave: isElsewhere || conflict !== undefined ? undefined : () => void save('save'),
+    items,
+  }
 
   return (
-    <Page title={record.name} isWide actions={actions}>
-      <div class="file-line">
-        <Breadcrumb line={line} leaf={record.name} />
-        <span class="editor-facts">
-          <EditorStatus state={state} />
-          <StatusBadge file={record} />
-          <ButtonLink href={versionPath(record.asset_file_id)} icon="history">
-            {t.file.versions}
-          </ButtonLink>
-        </span>
-      </div>
+    <Page
+      title={record.name}
+      isWide
+      head={isNarrow && <EditorBar {...controls} state={state} line={line} />}
+      actions={<EditorActions {...controls} />}
+    >
+      {!isNarrow && (
+        <div class="file-line">
+          <Breadcrumb line={line} leaf={record.name} />
+          <span class="editor-facts">
+            <EditorStatus state={state} />
+            <StatusBadge file={record} />
+            <ButtonLink href={versionPath(record.asset_file_id)} icon="history">
+              {t.file.versions}
+            </ButtonLink>
+          </span>
+        </div>
+      )}
       <EditorNotices
         state={state}
         isElsewhere={isElsewhere}
@@ -182,23 +188,22 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
         />
       )}
       <div class={conflict === undefined ? 'editor' : 'editor editor-behind'}>
-        {hasPreview && isPreviewed ? (
-          <SplitView
-            name="editor"
-            first={code}
-            second={
-              isOnSite ? (
-                <SitePreview fileId={record.asset_file_id}>{toggle}</SitePreview>
-              ) : (
-                <Preview file={record} line={line} parts={parts} text={typed}>
-                  {toggle}
-                </Preview>
-              )
-            }
-          />
-        ) : (
-          code
-        )}
+        <SplitView
+          name="editor"
+          // The text stays, so that it keeps its history.
+          shown={layout === 'beside' ? 'both' : layout === 'text' ? 'first' : 'second'}
+          first={code}
+          second={
+            layout !== 'text' &&
+            (isOnSite ? (
+              <SitePreview fileId={record.asset_file_id}>{toggle}</SitePreview>
+            ) : (
+              <Preview file={record} line={line} parts={parts} text={typed}>
+                {toggle}
+              </Preview>
+            ))
+          }
+        />
       </div>
       {isNoting && (
         <NoteDialog
@@ -217,45 +222,6 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
         />
       )}
     </Page>
-  )
-}
-
-interface SaveButtonsProps {
-  readonly grants: ReadonlySet<Grant>
-  readonly isSaving: boolean
-  readonly onSave: (want: Want) => void
-  readonly more: readonly (MenuItem & { readonly isShown: boolean })[]
-}
-
-function SaveButtons({ grants, isSaving, onSave, more }: SaveButtonsProps) {
-  const { t } = useTexts()
-  const items = [
-    {
-      text: t.editor.wants.stage,
-      icon: 'eye' as const,
-      isShown: grants.has('stage'),
-      onChoose: () => onSave('stage'),
-    },
-    {
-      text: t.editor.wants.publish,
-      icon: 'globe' as const,
-      isShown: grants.has('publish'),
-      onChoose: () => onSave('publish'),
-    },
-    ...more,
-  ].filter(({ isShown }) => isShown)
-  return (
-    <>
-      <Button kind="primary" isBusy={isSaving} onPress={() => onSave('save')}>
-        {t.editor.wants.save}
-      </Button>
-      {items.length > 0 && (
-        <Menu
-          button={{ class: 'button button-sign', icon: 'chevronDown', label: t.editor.moreActions }}
-          items={items}
-        />
-      )}
-    </>
   )
 }
 

@@ -9,6 +9,11 @@ const WIDTHS = { phone: 390, tablet: 820, desktop: 1_280 } as const
 
 export type PreviewWidth = keyof typeof WIDTHS
 
+/** The width of this screen, if it is that of a phone. */
+export function initialWidth(): PreviewWidth {
+  return matchMedia('(max-width: 48rem)').matches ? 'phone' : 'tablet'
+}
+
 interface WidthButtonsProps {
   readonly width: PreviewWidth
   readonly onChoose: (width: PreviewWidth) => void

@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
 import type { Api } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
-import { isObject, readStored, writeStored } from '../../client/stored.ts'
+import { isObject } from '../../client/stored.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import type { FileRecord, FolderRecord } from '../content/records.ts'
 import { readBytes } from '../content/thumbnail.tsx'
 import type { CodeParts, Language } from './code-language.ts'
 import { openShownAddresses } from './shown-addresses.ts'
-import { type PreviewWidth, useScaled, WidthButtons } from './preview-widths.tsx'
+import { initialWidth, useScaled, WidthButtons } from './preview-widths.tsx'
 
 interface PreviewProps {
   readonly file: FileRecord
@@ -38,7 +38,7 @@ export function Preview(props: PreviewProps) {
   const { file, line, text, children } = props
   const { language, toPage } = props.parts
   const { t } = useTexts()
-  const [width, setWidth] = useState<PreviewWidth>('tablet')
+  const [width, setWidth] = useState(initialWidth)
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useScaled(frame, width)
   usePreviewed({
@@ -124,17 +124,6 @@ export function usePreviewed({ frame, line, kind, text, toPage }: Previewed): vo
 /** The sandboxed frame has an opaque origin; preview.ts listens there. */
 function tell(inner: Window | null | undefined, message: object): void {
   inner?.postMessage(message, '*')
-}
-
-const SHOWN = 'cms.preview'
-
-/** Whether the preview is shown, as stored in this browser. */
-export function storedPreview(): boolean {
-  return readStored(SHOWN) !== 'no' && matchMedia('(min-width: 68rem)').matches
-}
-
-export function storePreview(isShown: boolean): void {
-  writeStored(SHOWN, isShown ? 'yes' : 'no')
 }
 
 const MOST_BYTES = 8 * 1024 * 1024

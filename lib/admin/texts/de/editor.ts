@@ -73,6 +73,13 @@ export const editor: Translation['editor'] = {
   bothTexts: 'Beide Texte',
   open: { one: '{count} Konflikt offen', other: '{count} Konflikte offen' },
   allDecided: 'Alle Konflikte sind gelöst.',
+  layouts: {
+    label: 'Ansicht',
+    text: 'Text',
+    preview: 'Vorschau',
+    beside: 'Nebeneinander',
+  },
+  backTo: 'Zurück zu {name}',
   preview: 'Vorschau',
   previewHint:
     'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Website. Skripte laufen hier nicht.',

@@ -65,6 +65,13 @@ export const editor = {
   bothTexts: 'Both texts',
   open: { one: '{count} conflict left', other: '{count} conflicts left' },
   allDecided: 'All conflicts are resolved.',
+  layouts: {
+    label: 'Layout',
+    text: 'Text',
+    preview: 'Preview',
+    beside: 'Side by side',
+  },
+  backTo: 'Back to {name}',
   preview: 'Preview',
   previewHint:
     'Shows your text with the images and style sheets of this site. Scripts do not run here.',

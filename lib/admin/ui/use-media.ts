@@ -1,0 +1,15 @@
+// Whether a media query matches, such as (max-width: 48rem), also after the window has changed.
+
+import { useEffect, useState } from 'preact/hooks'
+
+export function useMedia(query: string): boolean {
+  const [isMatching, setIsMatching] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const list = matchMedia(query)
+    const read = (): void => setIsMatching(list.matches)
+    read()
+    list.addEventListener('change', read)
+    return () => list.removeEventListener('change', read)
+  }, [query])
+  return isMatching
+}
