@@ -136,20 +136,35 @@ describe('pictures', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a tile shows a small picture from the server, not the original', async () => {
-    const { asset_file_id: id } = await makePicture()
-    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await page.goto(`${server.url}/admin/content/1`)
-    await page.getByRole('button', { name: 'Tiles' }).click()
-    await page.locator('.thumbnail img').first().waitFor()
-    const [shown] = await page
-      .locator('.thumbnail img')
-      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
-    assert.equal(shown, 480)
-    assert.ok(asked.some((url) => url.includes(`/file/${id}/`) && url.includes('width=480')))
-    assert.ok(!asked.some((url) => url.includes(`/asset_file/${id}/versions/1/content`)))
-    await context.close()
-  })
+  for (const [deviceScaleFactor, width] of [
+    [1, 240],
+    [2, 480],
+  ] as const)
+    test(`a tile shows ${width} pixels from the server, and a blurred picture before`, async () => {
+      const { asset_file_id: id } = await makePicture()
+      const options = { url: server.url, user: 'admin', deviceScaleFactor }
+      const { page, context, faults } = await visit(browser, options)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      let release: (() => void) | undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(`**/file/${id}/**`, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(`${server.url}/admin/content/1?sort=-date_modified`)
+      await page.getByRole('button', { name: 'Tiles' }).click()
+      const first = page.locator('.thumbnail').first()
+      await first.locator('img[src^="data:"]').waitFor()
+      release?.()
+      const shown = first.locator('img[src^="blob:"]')
+      await shown.waitFor()
+      assert.equal(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth), width)
+      assert.ok(asked.some((url) => url.includes(`/file/${id}/`) && url.includes(`width=${width}`)))
+      assert.ok(!asked.some((url) => url.includes(`/asset_file/${id}/versions/1/content`)))
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
 })

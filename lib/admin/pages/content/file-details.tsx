@@ -159,10 +159,10 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
       onSubmit={save}
     >
       {theirs.length > 0 && <Theirs fields={theirs} record={base.record} />}
+      {isResized(loaded.record) && <PictureFields file={loaded.record} />}
       <TextInput name="name" label={t.content.name} isRequired />
       <TextInput name="title" label={t.content.titleField} isOptional />
       <TextInput name="description" label={t.content.description} rows={3} isOptional />
-      {isResized(loaded.record) && <PictureFields file={loaded.record} />}
       {PAGES.has(loaded.record.mime_type ?? '') && (
         <LayoutField inherited={t.content.layout.ofFolder} hint={t.content.layout.hint} />
       )}
@@ -207,10 +207,9 @@ function Theirs({
 function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly isAll: boolean }) {
   const { t } = useTexts()
   const address = new URL(record.url, `${SERVER}/`).href
+  const pixels = record.width !== null && `${record.width} × ${record.height ?? 0}`
   const own = isAll
     ? ([
-        [t.content.titleField, <bdi>{record.title ?? t.general.none}</bdi>],
-        [t.content.description, <bdi>{record.description ?? t.general.none}</bdi>],
         [
           t.content.altText,
           isResized(record) && (
@@ -219,6 +218,9 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
             </bdi>
           ),
         ],
+        [t.content.pixels, pixels],
+        [t.content.titleField, <bdi>{record.title ?? t.general.none}</bdi>],
+        [t.content.description, <bdi>{record.description ?? t.general.none}</bdi>],
         [t.content.type, record.type],
       ] as const)
     : []
@@ -228,7 +230,7 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
     [t.content.versions, <VersionNumbers file={record} />],
     [t.content.size, <Bytes count={record.size} />],
     [t.content.mediaType, record.mime_type],
-    [t.content.pixels, record.width !== null && `${record.width} × ${record.height ?? 0}`],
+    [t.content.pixels, !isAll && !isResized(record) && pixels],
     [t.content.modified, <DateTime date={record.date_modified} />],
     [t.content.added, <DateTime date={record.date_added} />],
     [t.content.publishedAt, <DateTime date={record.date_published} />],

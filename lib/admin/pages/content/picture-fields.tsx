@@ -1,6 +1,7 @@
 // The fields of a picture in a form: its alternative text, and the point that crops keep. The point is set by a click on the
 // picture or with two sliders.
 
+import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -42,6 +43,7 @@ function FocusInput({ file }: { readonly file: FileRecord }) {
   return (
     <fieldset class="focus-input">
       <legend class="field-label">{t.content.focus}</legend>
+      {file.width !== null && <p class="field-hint">{fill(t.content.pixelsOf, sizeOf(file))}</p>}
       {address !== undefined && (
         <div
           class="focus-picture"
@@ -61,6 +63,10 @@ function FocusInput({ file }: { readonly file: FileRecord }) {
       {value !== '' && <Button onPress={() => change('')}>{t.content.focusCentre}</Button>}
     </fieldset>
   )
+}
+
+function sizeOf({ width, height }: FileRecord) {
+  return { width: String(width), height: String(height) }
 }
 
 function near(part: number): number {

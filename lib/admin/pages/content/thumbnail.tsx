@@ -3,7 +3,8 @@
 //
 //   <Thumbnail file={file} mayRead={grants.has('modify')} />
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { thumbHashToDataURL } from 'thumbhash'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { ticketFor } from '../../client/download.ts'
@@ -34,8 +35,9 @@ const PIXELS: ReadonlySet<string> = new Set([
 
 const SVG = 'image/svg+xml'
 
-/** A tile on a dense screen. */
-const TILE_SIDE = 480
+/** A tile, and a tile on a dense screen. */
+const TILE_SIDE = 240
+const DENSE_TILE_SIDE = 480
 
 export function isImage({ mime_type: type }: Pick<FileRecord, 'mime_type'>): boolean {
   return PIXELS.has(type) || type === SVG
@@ -63,7 +65,7 @@ export function Thumbnail({ file, mayRead }: ThumbnailProps) {
       {isShown && isInSight ? (
         <Shown file={file} version={version} mayRead={mayRead} />
       ) : (
-        <Icon name={iconOf(file)} />
+        <Placeholder file={file} />
       )}
     </div>
   )
@@ -73,11 +75,27 @@ interface ShownProps extends ThumbnailProps {
   readonly version: number
 }
 
-/** Renders the bytes of a version; shows an icon until they are loaded, or if they are not an image. */
+/** Renders the bytes of a version; shows a placeholder until they are loaded, or if they are not an image. */
 function BytesImage({ file, version, mayRead }: ShownProps) {
-  const { address, drop } = useImage({ file, version, mayRead, side: TILE_SIDE })
-  if (address === undefined) return <Icon name="image" />
+  const side = devicePixelRatio > 1 ? DENSE_TILE_SIDE : TILE_SIDE
+  const { address, drop } = useImage({ file, version, mayRead, side })
+  if (address === undefined) return <Placeholder file={file} />
   return <img src={address} alt={''} onError={drop} />
+}
+
+/** A blurred picture from the few bytes of the thumbhash; an icon for a file without one. */
+function Placeholder({ file }: { readonly file: FileRecord }) {
+  const { thumbhash: hash } = file
+  const address = useMemo(
+    () => (hash === null ? undefined : thumbHashToDataURL(Uint8Array.from(atob(hash), byteOf))),
+    [hash],
+  )
+  if (address === undefined) return <Icon name={iconOf(file)} />
+  return <img src={address} alt={''} />
+}
+
+function byteOf(character: string): number {
+  return character.charCodeAt(0)
 }
 
 interface ImageProps extends ShownProps {
