@@ -11,6 +11,7 @@ import { linkHeader } from './request/list-reply.ts'
 import {
   readId,
   readKnownFields,
+  readFlag,
   readNumber,
   type Request,
   requireKnownParameters,
@@ -27,9 +28,10 @@ export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
       docs: LIST_USES,
       read: (request) => {
         const { query, limits } = request
-        requireKnownParameters(query, ['cursor', 'length'])
+        requireKnownParameters(query, ['cursor', 'length', 'shown'])
         const length = readNumber(query, 'length', limits.maxListLength) ?? limits.listLength
-        return { id: readId(request, 'id'), length, cursor: query.get('cursor') ?? undefined }
+        const cursor = query.get('cursor') ?? undefined
+        return { id: readId(request, 'id'), length, cursor, isShown: readFlag(query, 'shown') }
       },
       run: (context, input) => findUses(context, sites, input),
       reply: ({ next, isComplete: is_complete, ...uses }, request) => {

@@ -3,7 +3,7 @@
 import { boolean, dateTime, reference, string, text } from './field.ts'
 import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
-import { SITE_FIELDS } from './site-settings.ts'
+import { CHOSEN_LAYOUTS, SITE_FIELDS } from './site-settings.ts'
 import { KEEP_VERSIONS } from './version-retention.ts'
 import type { RecordType } from './values.ts'
 
@@ -62,6 +62,7 @@ export const assetCategory = defineObject({
     }),
   },
   indexes: [
+    CHOSEN_LAYOUTS,
     {
       // Folders with a rule that removes versions.
       name: 'removes_versions',

@@ -13,7 +13,7 @@ import {
   text,
 } from './field.ts'
 import { dueRows, hasSchedule, SCHEDULE_FIELDS } from './file-schedule.ts'
-import { layoutField } from './site-settings.ts'
+import { CHOSEN_LAYOUTS, layoutField } from './site-settings.ts'
 import { VERSION_NOTE } from './version-note.ts'
 import { PINNED_VERSIONS } from './version-retention.ts'
 import { PAGE_CONTENT } from './page-content.ts'
@@ -189,6 +189,7 @@ export const assetFile = defineObject({
       rows: ({ live_version, parent_category_id: folderId }) =>
         live_version === null ? [] : [[Number(folderId)]],
     },
+    CHOSEN_LAYOUTS,
     // The next times, for operations/files/schedule-runs.ts.
     { name: 'due', width: 2, rows: dueRows },
     // Files whose schedule some callers may not see.

@@ -7,7 +7,7 @@ import {
 } from '../shared/limits.ts'
 import { accept, type Checked, field, refuse, structure } from './field.ts'
 import { foldName, nameFault } from './names.ts'
-import type { JsonObject } from './values.ts'
+import type { Index, JsonObject } from './values.ts'
 
 const REDIRECT_STATUSES = [301, 308] as const
 
@@ -45,6 +45,13 @@ export function layoutField(description: string) {
     { description, isIndexed: false },
     checkLayout,
   )
+}
+
+/** The files and folders with a layout of their own. Records of earlier builds have none. */
+export const CHOSEN_LAYOUTS: Index = {
+  name: 'layout',
+  width: 1,
+  rows: ({ layout_file_id: id }) => (typeof id === 'number' && id > 0 ? [[id]] : []),
 }
 
 function checkLayout(value: unknown): Checked<number> {

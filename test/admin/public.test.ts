@@ -186,6 +186,19 @@ describe('public access', { skip: NO_BROWSER }, () => {
     const folder = await server.call('GET', `/api/v2/asset_category/${id}`)
     assert.equal(folder.body.layout_file_id, layout.asset_file_id)
 
+    const path = `/api/v2/asset_file/${layout.asset_file_id}`
+    await server.call('POST', path, { json: { pageContent: '<b>[page_content]</b>' } })
+    await page.goto(`${server.url}/admin/content/${belowId}`)
+    await page.getByRole('button', { name: 'Actions for main-layout.html' }).click()
+    await page.getByRole('menuitem', { name: 'Publish', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Publish and change other pages?' })
+    await question.getByText('This publish also changes 2 published pages:').waitFor()
+    assert.equal(await question.getByText(/\/b\.html$/).count(), 1)
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/publish')),
+      question.getByRole('button', { name: 'Publish' }).click(),
+    ])
+
     await page.goto(`${server.url}/admin/content/file/${file.asset_file_id}`)
     await page.getByRole('tab', { name: 'Details' }).click()
     const select = page.getByLabel('Layout', { exact: true })

@@ -2,8 +2,8 @@
 
 /** Name, number of identifiers, names of indexes. */
 export const KINDS = [
-  'asset_category 1 name parent_category_id title date_added date_modified owner removes_versions by_name',
-  'asset_file 1 name type parent_category_id fileState title version live_version staged_version state size sha256 mime_type date_published date_staged publish_at unpublish_at stage_at schedule_failed_at date_added date_modified owner by_name live_in due scheduled',
+  'asset_category 1 name parent_category_id title date_added date_modified owner layout removes_versions by_name',
+  'asset_file 1 name type parent_category_id fileState title version live_version staged_version state size sha256 mime_type date_published date_staged publish_at unpublish_at stage_at schedule_failed_at date_added date_modified owner by_name live_in layout due scheduled',
   'file_group 1 name title parent_category_id asset_file_ids date_added date_modified owner',
   'datatable 1 name parent_category_id datatable_type title_field title module_name date_added date_modified owner',
   'calendar 1 name parent_category_id display_type time_zone title_field title module_name date_added date_modified owner',

@@ -2128,7 +2128,7 @@ export interface paths {
         };
         /**
          * List the pages, file groups and entries that use a file
-         * @description The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address counts under every name of the file, also a former one, and stays right after renames and moves. A key that sees no drafts gets the pages whose live version leads to the file. Of a version, up to 2,000 different addresses count. The first page of the list also has up to 100 file groups and entries.
+         * @description The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address counts under every name of the file, also a former one, and stays right after renames and moves. A key that sees no drafts gets the pages whose live version leads to the file. With shown=true, only the live pages that show the file: they include it, also through other fragments, or have it as their layout, so a publish of the file changes them. This list has no further pages, and neither file groups nor entries. Of a version, up to 2,000 different addresses count. The first page of the list also has up to 100 file groups and entries.
          *
          *     Needs the grant view in the folder.
          */
@@ -15457,6 +15457,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
+                /** @description true: only live pages that show the file. */
+                shown?: boolean;
             };
             header?: never;
             path: {

@@ -50,7 +50,7 @@ export function ConfirmProvider({ children }: { readonly children: ComponentChil
       {children}
       {asked !== undefined && (
         <Dialog title={asked.title} onClose={() => asked.answer(false)}>
-          <p>{asked.text}</p>
+          {typeof asked.text === 'string' ? <p>{asked.text}</p> : <div>{asked.text}</div>}
           <div class="dialog-actions">
             <Button onPress={() => asked.answer(false)}>{t.general.cancel}</Button>
             <Button

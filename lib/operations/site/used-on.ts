@@ -36,6 +36,7 @@ import { referrersOf } from '../references/dependents.ts'
 import { findReferringColumns } from '../references/reference-columns.ts'
 import { viewOf } from '../visibility.ts'
 import { type LinkTargets, openLinkTargets } from './link-targets.ts'
+import { findShowingPages } from './showing-pages.ts'
 
 /** Fields of a page in the answer. */
 export const USING_FIELDS = ['asset_file_id', 'name', 'title', 'type', 'path', 'state'] as const
@@ -44,6 +45,8 @@ export interface UsedOnInput {
   readonly id: number
   readonly length: number
   readonly cursor: string | undefined
+  /** Only the live pages that show the file: see showing-pages.ts. */
+  readonly isShown: boolean
 }
 
 export interface UsedOn {
@@ -71,6 +74,7 @@ export async function findUses(
 ): Promise<UsedOn> {
   const file = fileVisibility.seen.requireRead(context, input.id).value
   const isBehind = await readPages(context)
+  if (input.isShown) return showingPages(context, input, isBehind)
   const { pages, next } = await findPages(context, sites, { file, ...input })
   const isFirst = input.cursor === undefined
   const groups = isFirst ? groupsOf(context, input.id) : []
@@ -83,6 +87,25 @@ export async function findUses(
     next,
     isComplete: !isBehind && !isCut && entries.isWhole && isAllIndexed(context),
   }
+}
+
+async function showingPages(
+  context: Context,
+  { id, length }: UsedOnInput,
+  isBehind: boolean,
+): Promise<UsedOn> {
+  const { pages, isComplete } = await findShowingPages(context, id, length)
+  const { records } = context
+  const shown = pages.flatMap(({ asset_file_id: pageId }) => {
+    const stored = records.get(assetFile.recordType, pageId)
+    if (stored === undefined) return []
+    const value = presentValue(viewOf(context), fileVisibility, stored)
+    const { version, live_version: live, staged_version: staged } = stored.value
+    const uses = { in_live: true, in_staged: staged === live, in_latest: version === live }
+    return [{ ...pickFields(value, USING_FIELDS), ...uses }]
+  })
+  const isWhole = isComplete && !isBehind && isAllIndexed(context)
+  return { pages: shown, file_groups: [], entries: [], next: undefined, isComplete: isWhole }
 }
 
 /** True if pages are left whose links are unknown, or if a server that writes nothing cannot store them. */

@@ -143,3 +143,52 @@ describe('a layout', () => {
     assert.match(await textOf('/docs/staged'), /<i><a href="\/x">staged<\/a><\/i>/)
   })
 })
+
+test('used_on with shown=true lists the live pages that a publish changes', async () => {
+  const site = await makeFolder(server, { name: 'shown', public: true })
+  const folder = site.asset_category_id
+  const inner = await publish(folder, 'inner.html', 'inner')
+  const outer = await publish(folder, 'outer.html', `[include id=${idOf(inner)}]`)
+  const frame = await publish(folder, 'frame.html', `[include id=${idOf(outer)}][page_content]`)
+  const below = (
+    await makeFolder(server, {
+      name: 'below',
+      parent_category_id: folder,
+      layout_file_id: idOf(frame),
+    })
+  ).asset_category_id
+  const deep = (await makeFolder(server, { name: 'deep', parent_category_id: below }))
+    .asset_category_id
+  const none = (
+    await makeFolder(server, { name: 'none', parent_category_id: below, layout_file_id: 0 })
+  ).asset_category_id
+  const first = await publish(below, 'first.html', 'x')
+  const second = await publish(deep, 'second.stml', '<div id="dd.0">x</div>')
+  const own = await publish(none, 'own.html', 'x', { layout_file_id: idOf(frame) })
+  await publish(none, 'other.html', 'x')
+  await publish(below, 'without.html', 'x', { layout_file_id: 0 })
+  await publish(folder, 'link.stml', `<div id="dd.0">[get_asset_file_url id=${idOf(inner)}]</div>`)
+  await makeFile(server, {
+    name: 'draft.html',
+    type: 'html',
+    parent_category_id: folder,
+    pageContent: `[include id=${idOf(inner)}]`,
+  })
+
+  const shownIn = async (file: any, query = '', key?: string): Promise<any> => {
+    const path = `/api/v2/asset_file/${idOf(file)}/used_on?shown=true${query}`
+    return (await server.call('GET', path, key === undefined ? {} : { key })).body
+  }
+  const idsOf = ({ pages }: any): readonly number[] =>
+    pages.map(idOf).toSorted((left: number, right: number) => left - right)
+  const laidOut = [first, second, own].map(idOf)
+  assert.deepEqual(idsOf(await shownIn(frame)), laidOut)
+  const all = await shownIn(inner)
+  assert.deepEqual(idsOf(all), [idOf(outer), idOf(frame), ...laidOut])
+  assert.deepEqual([all.next, all.is_complete, all.file_groups], [null, true, []])
+  const few = await shownIn(inner, '&length=2')
+  assert.deepEqual([few.pages.length, few.is_complete], [2, false])
+  assert.deepEqual(idsOf(await shownIn(first)), [])
+  const key = await server.makeKey({ name: 'below', grants: 'view', category: below })
+  assert.deepEqual((await shownIn(inner, '', key)).pages, undefined)
+})

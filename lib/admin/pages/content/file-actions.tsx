@@ -7,6 +7,7 @@ import { maySomewhere } from '../../client/me.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useBulk } from '../../ui/bulk.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { useChangedPages } from './changed-pages.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { useFileWork } from './file-work.ts'
 import type { FileRecord } from './records.ts'
@@ -41,6 +42,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   const work = useFileWork()
   const replacing = useReplaceFile()
   const confirm = useConfirm()
+  const mayChange = useChangedPages()
   const may = (grant: Grant): boolean =>
     grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
 
@@ -54,6 +56,10 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
       bulk.run({ ...all, items: files, ...(onRemoved && { onDone: onRemoved }) })
   }
 
+  async function publish(files: readonly FileRecord[]): Promise<void> {
+    if (await mayChange(files)) bulk.run({ ...work.publish(), items: files })
+  }
+
   function act(name: FileAct, files: readonly FileRecord[]): void {
     const [file] = files
     if (file === undefined) return
@@ -62,6 +68,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
     else if (name === 'move') setOpened({ kind: name, files })
     else if (name === 'rename' || name === 'details' || name === 'schedule')
       setOpened({ kind: name, file })
+    else if (name === 'publish') void publish(files)
     else bulk.run({ ...work[name](), items: files })
   }
   const menu = useFileMenu({ may, act })

@@ -24,7 +24,7 @@ import { useRequest } from '../../ui/use-request.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { LAYOUT, LayoutField, layoutId, layoutText } from './layout-field.tsx'
 import { PictureFields } from './picture-fields.tsx'
-import { type FileRecord, readFile } from './records.ts'
+import { type FileRecord, isPage, readFile } from './records.ts'
 import { isResized } from './thumbnail.tsx'
 import { VersionNumbers } from './version-numbers.tsx'
 
@@ -79,9 +79,6 @@ interface Loaded {
 }
 
 const FIELDS = ['name', 'title', 'type', 'description', 'alt_text', 'focus', LAYOUT] as const
-
-/** Media types of files with a layout. */
-const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/stml+xml'])
 
 type Field = (typeof FIELDS)[number]
 
@@ -163,7 +160,7 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
       <TextInput name="name" label={t.content.name} isRequired />
       <TextInput name="title" label={t.content.titleField} isOptional />
       <TextInput name="description" label={t.content.description} rows={3} isOptional />
-      {PAGES.has(loaded.record.mime_type ?? '') && (
+      {isPage(loaded.record) && (
         <LayoutField inherited={t.content.layout.ofFolder} hint={t.content.layout.hint} />
       )}
       <TextInput name="type" label={t.content.type} hint={t.content.typeHint} isRequired />

@@ -51,6 +51,13 @@ const FILE_FIELDS = Object.keys({
   owner: true,
 } satisfies Readonly<Record<keyof FileRecord, true>>).join(',')
 
+/** Media types of files that the website shows as pages. */
+const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/stml+xml'])
+
+export function isPage({ mime_type: type }: FileRecord): boolean {
+  return PAGES.has(type)
+}
+
 export interface PageOf<R> {
   readonly rows: readonly R[]
   readonly next: string | null

@@ -13,6 +13,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { mayView, mayViewStaged, useViewFile } from '../content/view-file.ts'
+import { useChangedPages } from '../content/changed-pages.tsx'
 import { versionPath } from '../content/version-numbers.tsx'
 import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
@@ -42,6 +43,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const { record, conflict } = state
   const viewing = useViewFile()
   const tell = useOutcome()
+  const mayChange = useChangedPages()
   const [isComparing, setIsComparing] = useState(false)
   const [isNoting, setIsNoting] = useState(false)
   const [typed, setTyped] = useState(() => editing.text())
@@ -54,6 +56,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
 
   const save = async (want: Want, note?: string): Promise<void> => {
     if (isElsewhere) return
+    if (want === 'publish' && !(await mayChange([record]))) return
     tell(await editing.save(want, note), { want, version: editing.state.get().record.version })
   }
   useActions([

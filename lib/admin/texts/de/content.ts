@@ -50,6 +50,16 @@ export const content: Translation['content'] = {
   focusDown: 'Von oben',
   focusHint:
     'Zuschnitte behalten diesen Punkt. Klicken Sie auf das Bild, oder benutzen Sie die Regler.',
+  changedPages: {
+    title: 'Veröffentlichen und andere Seiten ändern?',
+    count: {
+      one: 'Die Veröffentlichung ändert auch {count} veröffentlichte Seite:',
+      other: 'Die Veröffentlichung ändert auch {count} veröffentlichte Seiten:',
+    },
+    more: { one: '{count} weitere', other: '{count} weitere' },
+    many: 'Weitere Seiten können sich ändern.',
+    action: 'Veröffentlichen',
+  },
   layout: {
     label: 'Layout',
     hint: 'Die Seite, die diese Seite auf der Website umgibt. Eine Änderung gilt, sobald Sie veröffentlichen.',

@@ -48,6 +48,16 @@ export const content = {
   focusDown: 'From the top',
   focusHint: 'Crops keep this point. Click on the picture, or use the sliders.',
   focusCentre: 'Use the center',
+  changedPages: {
+    title: 'Publish and change other pages?',
+    count: {
+      one: 'This publish also changes {count} published page:',
+      other: 'This publish also changes {count} published pages:',
+    },
+    more: { one: '{count} more', other: '{count} more' },
+    many: 'Other pages may change, too.',
+    action: 'Publish',
+  },
   layout: {
     label: 'Layout',
     hint: 'The page that surrounds this page on the website. A change takes effect when you publish.',
