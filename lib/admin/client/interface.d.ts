@@ -15500,7 +15500,6 @@ export interface operations {
                      */
                     "application/json": {
                         pages: {
-                            /** Format: int64 */
                             asset_file_id: number;
                             name: string;
                             title: string | null;
@@ -15513,17 +15512,14 @@ export interface operations {
                             in_latest: boolean;
                         }[];
                         file_groups: {
-                            /** Format: int64 */
                             file_group_id: number;
                             name: string;
                         }[];
                         entries: {
                             /** @enum {string} */
                             object: "datatable" | "calendar";
-                            /** Format: int64 */
                             module_id: number;
                             module_name: string;
-                            /** Format: int64 */
                             entry_id: number;
                             /** @description The column that refers to the file. */
                             column: string;
@@ -15564,10 +15560,7 @@ export interface operations {
                     pageContent: string;
                     /** @description html, stml, svg, md or css. */
                     type: string;
-                    /**
-                     * Format: int64
-                     * @description The folder of the page.
-                     */
+                    /** @description The folder of the page. */
                     parent_category_id: number;
                 };
             };
@@ -15611,10 +15604,7 @@ export interface operations {
                              * @enum {string}
                              */
                             reason: "missing" | "unpublished" | "private";
-                            /**
-                             * Format: int64
-                             * @description The file; null if there is none.
-                             */
+                            /** @description The file; null if there is none. */
                             asset_file_id: number | null;
                         }[];
                         /** @description false: the text has more addresses than are checked or listed. */

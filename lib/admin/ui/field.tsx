@@ -23,11 +23,11 @@ export interface Labelled {
 
 /** The mark behind a label. */
 export function LabelMark({ isOptional, isMarked }: Omit<Labelled, 'label'>) {
-  const { general } = useTexts().t
+  const { t } = useTexts()
   return (
     <>
-      {isOptional === true && <span class="field-optional"> {general.optional}</span>}
-      {isMarked === true && <span class="field-marked"> {general.required}</span>}
+      {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
+      {isMarked === true && <span class="field-marked"> {t.general.required}</span>}
     </>
   )
 }

@@ -17,7 +17,7 @@ import {
 
 const FROM_ONE = { type: 'integer', minimum: 1 } as const
 const FROM_ZERO = { type: 'integer', minimum: 0 } as const
-const FOLDER = { type: 'integer', format: 'int64', minimum: 1 } as const
+const FOLDER = { type: 'integer', minimum: 1 } as const
 
 const DEAD_LINK: SchemaObject = {
   type: 'object',
@@ -40,7 +40,6 @@ const DEAD_LINK: SchemaObject = {
     },
     asset_file_id: {
       type: ['integer', 'null'],
-      format: 'int64',
       description: 'The file; null if there is none.',
     },
   },
@@ -100,7 +99,7 @@ export const CHECK_LINKS: EndpointDocs = {
   },
 }
 
-const ID = { type: 'integer', format: 'int64', minimum: 1 } as const
+const ID = { type: 'integer', minimum: 1 } as const
 const TEXT = { type: 'string' } as const
 const FLAG = { type: 'boolean' } as const
 
