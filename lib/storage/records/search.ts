@@ -4,7 +4,7 @@
 
 import { CmsError } from '../../base/errors.ts'
 import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
-import { decodeKey } from './keys.ts'
+import { decodeKey, lastNumber } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { buildAccessPath, countRows, type AccessPath, type Span } from './access-path.ts'
 import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
@@ -89,8 +89,8 @@ function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<P
 }
 
 /**
- * The names that a page depends on. If the path consists of rows of single values, the page depends on these values and on
- * the examined records; unexamined records come after the page in identifier order. Otherwise the page depends on the
+ * The names that a page depends on. If the path consists of rows of single values, the page depends on these values (for
+ * an identifier, on the record itself) and on the examined records; unexamined records come after the page in identifier order. Otherwise the page depends on the
  * whole type, also if a value has no key yet because no row of it was ever written.
  */
 function namesOf({ type, path, order, query, examined }: Job, taken: Taken): readonly Name[] {
@@ -106,7 +106,9 @@ function namesOf({ type, path, order, query, examined }: Job, taken: Taken): rea
     path.spans.length > MAX_NAMED
   )
     return [typeName(type)]
-  const values = path.spans.map(({ base }) => nameOfBytes(base))
+  const values = path.spans.map(({ field, base, start }) =>
+    field.isId === true ? recordName(type, [lastNumber(start)]) : nameOfBytes(base),
+  )
   return [...values, ...Array.from(examined, (id) => recordName(type, [id]))]
 }
 

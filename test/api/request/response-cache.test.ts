@@ -101,6 +101,25 @@ test('a search by value is invalidated when a record gets or loses the value, or
   assert.equal(String((await read('/emma', emma)).body), '')
 })
 
+test('a search for an identifier is invalidated when this record is created or changed', async () => {
+  for (const [url, value] of [
+    ['/id', { book_id: 7 }],
+    ['/in', { book_id: { $in: [7] } }],
+  ] as const) {
+    await records.commit((unit) => unit.remove(book, 7))
+    const seventh = found(value)
+    assert.equal(String((await read(url, seventh)).body), '')
+    const before: number = made
+    await put(2, { title: 'Persuasion', pages: before })
+    await read(url, seventh)
+    assert.equal(made, before)
+    await put(7, { title: 'Sanditon' })
+    assert.match(String((await read(url, seventh)).body), /Sanditon/)
+    await put(7, { title: 'Emma' })
+    assert.match(String((await read(url, seventh)).body), /Emma/)
+  }
+})
+
 test('every change of the type invalidates a search by range', async () => {
   const thick = found({ pages: { $gte: 2 } })
   await read('/thick', thick)
