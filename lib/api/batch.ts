@@ -13,6 +13,7 @@ import {
   recallBatch,
   runBatch,
 } from '../operations/files/batch.ts'
+import { type PublicationState, stateFault } from '../operations/files/publication-state.ts'
 import { fileVisibility } from '../operations/files/file-visibility.ts'
 import { presenterOf, tagOf } from '../operations/present.ts'
 import { viewOf } from '../operations/visibility.ts'
@@ -92,13 +93,20 @@ function isMode(mode: unknown): mode is BatchMode {
   return mode === 'all' || mode === 'each'
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(['op', 'asset_file_id', 'version', 'fields', 'etag'])
+const MEMBERS: ReadonlySet<string> = new Set([
+  'op',
+  'asset_file_id',
+  'version',
+  'fields',
+  'state',
+  'etag',
+])
 
 function faultOf(operation: unknown): Fault | undefined {
   const fault = (name: string, detail: string): Fault => ({ pointer: `/${name}`, detail })
   if (typeof operation !== 'object' || operation === null || Array.isArray(operation))
     return { pointer: '', detail: 'must be an object with op and asset_file_id' }
-  const { op, asset_file_id: id, version, fields, etag } = operation as JsonObject
+  const { op, asset_file_id: id, version, fields, state, etag } = operation as JsonObject
   const unknown = Object.keys(operation).find((name) => !MEMBERS.has(name))
   if (unknown !== undefined)
     return {
@@ -110,7 +118,13 @@ function faultOf(operation: unknown): Fault | undefined {
   if (!isNumber(id)) return fault('asset_file_id', 'must be the identifier of a file')
   if (etag !== undefined && typeof etag !== 'string')
     return fault('etag', 'must be the ETag of the file as a string')
-  return versionFault(op, version, fault) ?? fieldsFault(op, fields, fault)
+  if (op === 'set_state' && etag === undefined)
+    return fault('etag', 'is required: the ETag of the file that is to get the state')
+  return (
+    versionFault(op, version, fault) ??
+    fieldsFault(op, fields, fault) ??
+    stateFaultOf(op, state, fault)
+  )
 }
 
 type MakeFault = (name: string, detail: string) => Fault
@@ -133,17 +147,27 @@ function fieldsFault(op: unknown, fields: unknown, fault: MakeFault): Fault | un
   return fault('fields/pageContent', 'is not set here; send it to POST /api/v2/asset_file/{id}')
 }
 
+function stateFaultOf(op: unknown, state: unknown, fault: MakeFault): Fault | undefined {
+  if (op !== 'set_state')
+    return state === undefined ? undefined : fault('state', 'is only for set_state')
+  if (typeof state !== 'object' || state === null || Array.isArray(state))
+    return fault('state', 'is required: an object with the publication state')
+  const found = stateFault(state as JsonObject)
+  return found && { ...found, pointer: `/state${found.pointer}` }
+}
+
 function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1
 }
 
 function readItem(request: Request, operation: JsonObject): BatchItem {
-  const { op, asset_file_id: id, version, fields, etag } = operation
+  const { op, asset_file_id: id, version, fields, state, etag } = operation
   return {
     op: op as BatchOperation,
     id: Number(id),
     version: version === undefined ? undefined : Number(version),
     fields: fields as JsonObject | undefined,
+    state: state as PublicationState | undefined,
     precondition: typeof etag === 'string' ? preconditionOf(request, etag) : undefined,
   }
 }

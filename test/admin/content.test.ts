@@ -115,6 +115,36 @@ describe('content', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('a published file offers its page, its address and the way back to the state before', async () => {
+    const { page, context } = await openFolder('Images')
+    const path = `/api/v2/asset_file/${ids['room-3.svg'] ?? 0}`
+    await server.call('POST', path, { json: { publish_at: '2099-01-01T00:00:00Z' } })
+    const { date_modified: _, ...before } = await file('room-3.svg')
+    const publish = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Actions for room-3.svg' }).click()
+      await page.getByRole('menuitem', { name: 'Publish', exact: true }).click()
+      await page.getByText('room-3.svg is live.').waitFor()
+    }
+    await publish()
+    const toast = page.locator('.toast')
+    const buttons = await toast.getByRole('button').allInnerTexts()
+    assert.deepEqual(
+      buttons.filter((text) => text !== ''),
+      ['View page', 'Copy URL', 'Undo'],
+    )
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone for 1 file.').waitFor()
+    const { date_modified: __, ...restored } = await file('room-3.svg')
+    assert.deepEqual(restored, before)
+
+    await publish()
+    await server.call('POST', path, { json: { title: 'changed by somebody else' } })
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await toast.getByText('Somebody else changed this in the meantime.').waitFor()
+    assert.equal((await file('room-3.svg')).live_version, 1)
+    await context.close()
+  })
+
   test('files can be moved with the picker and moved back', async () => {
     const { page, context } = await openFolder('Website')
     await page.getByRole('button', { name: 'Actions for site.css' }).click()

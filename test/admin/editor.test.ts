@@ -95,6 +95,17 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.getByText('Version 3 is staged.').waitFor()
     const { version, live_version: live, staged_version: staged } = await read(id)
     assert.deepEqual([version, live, staged], [3, 2, 3])
+
+    // The way back keeps the text, and the next save meets no change of somebody else.
+    const toast = page.locator('.toast')
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await toast.getByText('Undone: first.html is as before.').waitFor()
+    const { staged_version: before, pageContent } = await read(id)
+    assert.deepEqual([before, pageContent], [2, '<h1>Hello</h1><p>On stage</p>'])
+    await page.getByText('Published · 1 newer change').waitFor()
+    await typeAt(page, 'End', '!')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 4.').waitFor()
     assert.deepEqual(faults, [])
     await context.close()
   })

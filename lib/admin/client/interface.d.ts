@@ -12092,10 +12092,10 @@ export interface operations {
                     mode: "all" | "each";
                     operations: {
                         /**
-                         * @description update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one.
+                         * @description update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. set_state sets the publication state at once, to take back an earlier operation.
                          * @enum {string}
                          */
-                        op: "publish" | "stage" | "unpublish" | "unstage" | "update" | "restore" | "delete";
+                        op: "publish" | "stage" | "unpublish" | "unstage" | "set_state" | "update" | "restore" | "delete";
                         asset_file_id: number;
                         /** @description For publish and stage: the latest version if absent. Required for restore. */
                         version?: number | null;
@@ -12135,7 +12135,21 @@ export interface operations {
                             /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
                             pinned_versions?: number[] | null;
                         } | null;
-                        /** @description The ETag that the file must have, as in If-Match; otherwise the status is 412. */
+                        /** @description For set_state: what the file had before. A change of the live version needs the grant publish, any other the grant stage. */
+                        state?: {
+                            live_version: number | null;
+                            staged_version: number | null;
+                            fileState: ("publish" | "stage") | null;
+                            /** Format: date-time */
+                            publish_at: string | null;
+                            publish_version: number | null;
+                            /** Format: date-time */
+                            unpublish_at: string | null;
+                            /** Format: date-time */
+                            stage_at: string | null;
+                            stage_version: number | null;
+                        } | null;
+                        /** @description The ETag that the file must have, as in If-Match; otherwise the status is 412. Required for set_state. */
                         etag?: string | null;
                     }[];
                 };
@@ -12213,7 +12227,7 @@ export interface operations {
                         rebuilt: boolean;
                         results: {
                             /** @enum {string} */
-                            op: "publish" | "stage" | "unpublish" | "unstage" | "update" | "restore" | "delete";
+                            op: "publish" | "stage" | "unpublish" | "unstage" | "set_state" | "update" | "restore" | "delete";
                             asset_file_id: number;
                             /** @description The status that the operation would have as a request of its own. */
                             status: number;

@@ -9,12 +9,12 @@
 
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { Counted } from '../texts/fill.ts'
+import { type Counted, fill } from '../texts/fill.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Progress } from './progress.tsx'
-import { useToast } from './toast.tsx'
+import { type ToastAction, useToast } from './toast.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 export interface BulkJob<T> {
@@ -28,14 +28,23 @@ export interface BulkJob<T> {
   readonly workTogether?: (items: readonly T[]) => Promise<readonly unknown[]>
   /** Message about the successful items. */
   readonly doneText: Counted
-  /** Undoes the action for one item, and may return the message to show. */
+  /** The message about a single item, with a place for its name, and the buttons before Undo. */
+  readonly textOfOne?: string
+  readonly actionsOfOne?: (item: T) => readonly ToastAction[]
+  /** If a single item cannot be undone, a message says why, and no dialog opens. */
+  readonly isUndo?: boolean
+  /** Undoes the action for one item. */
   readonly undo?: (item: T) => Promise<unknown>
+  /** The same undo for several items in one request, like workTogether. */
+  readonly undoTogether?: (items: readonly T[]) => Promise<readonly unknown[]>
   /** Called instead of onChange if all items succeeded. */
   readonly onDone?: () => void
 }
 
 export interface BulkOptions<T> {
   readonly nameOf: (item: T) => string
+  /** The subject of messages about a single item. */
+  readonly subjectOf?: (item: T) => string
   /** Heading of the failed items. */
   readonly failed: Counted
   readonly undone: Counted
@@ -70,6 +79,7 @@ const MOST_UNDONE = 10_000
 // oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of one job
 export function useBulk<T>({
   nameOf,
+  subjectOf = nameOf,
   failed: failedText,
   undone,
   onChange,
@@ -80,8 +90,8 @@ export function useBulk<T>({
   const isStopped = useRef(false)
 
   async function run(job: BulkJob<T>): Promise<void> {
-    const { items, undo, title } = job
-    const [done, failed]: [T[], Failed[]] = [[], []]
+    const { items, title } = job
+    const [done, failed]: [T[], (Failed & { readonly item: T })[]] = [[], []]
     let count = 0
     isStopped.current = false
     const expected = isList(items) ? items.length : job.count
@@ -96,7 +106,7 @@ export function useBulk<T>({
         if (some.length === 0 || isStopped.current) return
         const errors = await errorsOf(job, some)
         for (const [at, item] of some.entries()) {
-          if (errors[at] !== undefined) failed.push({ name: nameOf(item), error: errors[at] })
+          if (errors[at] !== undefined) failed.push({ item, name: nameOf(item), error: errors[at] })
           else {
             count += 1
             if (done.length <= MOST_UNDONE) done.push(item)
@@ -107,18 +117,44 @@ export function useBulk<T>({
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker)).catch(toast.problem)
 
-    if (failed.length > 0) show(true)
+    const [first] = failed
+    if (job.isUndo === true && first !== undefined && count + failed.length === 1) {
+      setRunning(undefined)
+      toast.problem(first.error, subjectOf(first.item))
+    } else if (failed.length > 0) show(true)
     else setRunning(undefined)
     if (failed.length === 0 && job.onDone !== undefined) job.onDone()
     else onChange()
     if (count === 0) return
-    const again = undo && { title: t.general.undo, work: undo, doneText: undone }
+    tell(job, done, count)
+  }
+
+  function tell(job: BulkJob<T>, done: readonly T[], count: number): void {
+    const { undo, undoTogether: workTogether, textOfOne, actionsOfOne } = job
+    const [first] = done
+    const one = count === 1 ? first : undefined
+    const again = undo && {
+      title: t.general.undo,
+      isUndo: true,
+      work: undo,
+      ...(workTogether !== undefined && { workTogether }),
+      doneText: undone,
+    }
+    const undoAction = again !== undefined &&
+      done.length === count && {
+        text: t.general.undo,
+        onPress: () => void run({ ...again, items: done }),
+      }
     toast({
-      text: formats.count(job.doneText, count),
-      ...(again !== undefined &&
-        done.length === count && {
-          action: { text: t.general.undo, onPress: () => void run({ ...again, items: done }) },
-        }),
+      name: one === undefined ? 'bulk' : subjectOf(one),
+      text:
+        one !== undefined && textOfOne !== undefined
+          ? fill(textOfOne as '{name}', { name: nameOf(one) })
+          : formats.count(job.doneText, count),
+      actions: [
+        ...(one === undefined ? [] : (actionsOfOne?.(one) ?? [])),
+        ...(undoAction === false ? [] : [undoAction]),
+      ],
     })
   }
 

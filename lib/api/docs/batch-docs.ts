@@ -5,7 +5,8 @@ import { jsonAnswer, jsonBody } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { exampleRecord } from '../../docs/examples.ts'
-import { schemaRef, selectionName, updateSchema } from '../../docs/schemas.ts'
+import { nullableChoice, schemaRef, selectionName, updateSchema } from '../../docs/schemas.ts'
+import { STATE_MEMBERS } from '../../operations/files/publication-state.ts'
 import { BATCH_OPERATIONS } from '../../operations/files/batch.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { MAX_BATCH, MAX_JOINT_BATCH } from '../../shared/limits.ts'
@@ -16,6 +17,9 @@ const COUNT: SchemaObject = { type: 'integer', minimum: 0, maximum: MAX_BATCH }
 const MODE: SchemaObject = { type: 'string', enum: ['all', 'each'] }
 const OP: SchemaObject = { type: 'string', enum: [...BATCH_OPERATIONS] }
 
+const VERSION: SchemaObject = { ...NUMBER, type: ['integer', 'null'] }
+const TIME: SchemaObject = { type: ['string', 'null'], format: 'date-time' }
+
 const OPERATION: SchemaObject = {
   type: 'object',
   required: ['op', 'asset_file_id'],
@@ -24,7 +28,8 @@ const OPERATION: SchemaObject = {
     op: {
       ...OP,
       description:
-        'update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one.',
+        'update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. ' +
+        'set_state sets the publication state at once, to take back an earlier operation.',
     },
     asset_file_id: NUMBER,
     version: {
@@ -35,9 +40,27 @@ const OPERATION: SchemaObject = {
       ...updateSchema(assetFile),
       description: 'For update: the fields to set, without pageContent.',
     },
+    state: {
+      type: 'object',
+      required: [...STATE_MEMBERS],
+      additionalProperties: false,
+      description:
+        'For set_state: what the file had before. A change of the live version needs the grant publish, any other the grant stage.',
+      properties: {
+        live_version: VERSION,
+        staged_version: VERSION,
+        fileState: nullableChoice({ type: 'string', enum: ['publish', 'stage'] }),
+        publish_at: TIME,
+        publish_version: VERSION,
+        unpublish_at: TIME,
+        stage_at: TIME,
+        stage_version: VERSION,
+      },
+    },
     etag: {
       type: 'string',
-      description: 'The ETag that the file must have, as in If-Match; otherwise the status is 412.',
+      description:
+        'The ETag that the file must have, as in If-Match; otherwise the status is 412. Required for set_state.',
     },
   },
 }

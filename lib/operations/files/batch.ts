@@ -11,18 +11,21 @@ import { placedAt } from '../place-in-list.ts'
 import { commitJointly } from '../trail/joint-commit.ts'
 import { fileRules } from './asset-files.ts'
 import { fileVisibility } from './file-visibility.ts'
+import { actionOfState, type PublicationState, setState } from './publication-state.ts'
 import { publish, stage, unpublish, unstage } from './publishing.ts'
 import { restoreVersion } from './version-reads.ts'
 
+/** set_state is recorded as the action that it amounts to. */
 export const BATCH_OPERATIONS = [
   'publish',
   'stage',
   'unpublish',
   'unstage',
+  'set_state',
   'update',
   'restore',
   'delete',
-] as const satisfies readonly Action[]
+] as const satisfies readonly (Action | 'set_state')[]
 
 export type BatchOperation = (typeof BATCH_OPERATIONS)[number]
 
@@ -33,6 +36,8 @@ export interface BatchItem {
   readonly version: number | undefined
   /** The fields to set with update. */
   readonly fields: JsonObject | undefined
+  /** Required for set_state. */
+  readonly state: PublicationState | undefined
   readonly precondition: Precondition | undefined
 }
 
@@ -55,13 +60,18 @@ function runAll(
   context: ChangeContext,
   items: readonly BatchItem[],
 ): Promise<readonly BatchResult[]> {
-  const [first] = items
-  const isUniform = items.every(({ op }) => op === first?.op)
-  const used = isUniform && first !== undefined ? context.recordedAs(first.op) : context
+  const actions = new Set(items.map((item) => actionOf(context, item)))
+  const [action] = actions
+  const used = actions.size === 1 && action !== undefined ? context.recordedAs(action) : context
   const changes = items.map((item) => (joint: ChangeContext) => runOne(joint, item))
   return commitJointly(used, changes, (error, index) =>
     placedAt(`/operations/${index}`, error, true),
   )
+}
+
+function actionOf({ records }: Context, { op, id, state, precondition }: BatchItem): Action {
+  if (op !== 'set_state') return op
+  return state === undefined ? 'update' : actionOfState(records, { id, state, precondition })
 }
 
 async function runEach(
@@ -72,7 +82,7 @@ async function runEach(
   const slice = openTimeSlice()
   for (const item of items) {
     try {
-      results.push(await runOne(context.recordedAs(item.op), item))
+      results.push(await runOne(context.recordedAs(actionOf(context, item)), item))
     } catch (error) {
       if (!(error instanceof CmsError)) throw interrupted(error)
       results.push(error)
@@ -92,7 +102,7 @@ function interrupted(cause: unknown): CmsError {
 
 async function runOne(
   context: ChangeContext,
-  { op, id, version, fields, precondition }: BatchItem,
+  { op, id, version, fields, state, precondition }: BatchItem,
 ): Promise<Stored | 'removed' | 'pending'> {
   // A delete frees space.
   if (op !== 'delete') context.room.require('record')
@@ -105,6 +115,8 @@ async function runOne(
       return unpublish(context, { id, precondition })
     case 'unstage':
       return unstage(context, { id, precondition })
+    case 'set_state':
+      return setState(context, { id, state: state as PublicationState, precondition })
     case 'restore':
       return restoreVersion(context, { id, number: Number(version), precondition })
     case 'update':

@@ -9,6 +9,7 @@ import { useBulk } from '../../ui/bulk.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useChangedPages } from './changed-pages.tsx'
 import { FolderPicker } from './folder-finder.tsx'
+import { subjectOf } from './publication.ts'
 import { useFileWork } from './file-work.ts'
 import type { FileRecord } from './records.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -34,6 +35,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   const me = useMe()
   const bulk = useBulk<FileRecord>({
     nameOf: ({ name }) => name,
+    subjectOf: ({ asset_file_id: id }) => subjectOf(id),
     failed: t.content.failed,
     undone: t.content.undone,
     onChange,

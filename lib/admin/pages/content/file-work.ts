@@ -3,28 +3,25 @@
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { restoreDeleted } from '../../client/deleted-records.ts'
-import type { paths } from '../../client/interface.d.ts'
-import { problemFrom } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import type { FileRecord } from './records.ts'
-
-type Operation =
-  paths['/batch']['post']['requestBody']['content']['application/json']['operations'][number]
+import {
+  type Changed,
+  errorOf,
+  type FileOperation,
+  operationBack,
+  runOperations,
+  useLiveActions,
+} from './publication.ts'
+import { type FileRecord, searchFiles } from './records.ts'
 
 /** The actions, without their files. */
 export function useFileWork() {
   const { t, formats } = useTexts()
   const api = useApi()
+  const liveActions = useLiveActions()
   const pathOf = ({ asset_file_id: id }: FileRecord) => ({ path: { id } })
 
-  // Publishes the displayed version. A version that somebody saves in the meantime stays a draft.
-  const publishOne = (file: FileRecord, version: number) =>
-    dataOf(
-      api.POST('/asset_file/{id}/publish', { params: { ...pathOf(file), query: { version } } }),
-    )
-  const unpublishOne = (file: FileRecord) =>
-    dataOf(api.POST('/asset_file/{id}/unpublish', { params: pathOf(file) }))
   const moveOne = (file: FileRecord, folderId: number) =>
     dataOf(
       api.PATCH('/asset_file/{id}', {
@@ -32,65 +29,71 @@ export function useFileWork() {
         body: { parent_category_id: folderId },
       }),
     )
-  const unstageOne = (file: FileRecord) =>
-    dataOf(api.POST('/asset_file/{id}/unstage', { params: pathOf(file) }))
-  const stageOne = (file: FileRecord, version: number) =>
-    dataOf(api.POST('/asset_file/{id}/stage', { params: { ...pathOf(file), query: { version } } }))
-
   /** Carries out an operation on each file, in one request. */
   const together =
-    (operationOf: (file: FileRecord) => Omit<Operation, 'asset_file_id'>) =>
+    (
+      operationOf: (file: FileRecord) => Omit<FileOperation, 'asset_file_id'>,
+      onDone?: (file: FileRecord, etag: string) => void,
+    ) =>
     async (files: readonly FileRecord[]): Promise<readonly unknown[]> => {
       const operations = files.map((file) => ({
         ...operationOf(file),
         asset_file_id: file.asset_file_id,
       }))
-      const { results } = await dataOf(api.POST('/batch', { body: { mode: 'each', operations } }))
-      return results.map(({ problem, status }) =>
-        problem === null ? undefined : problemFrom({ ...problem }, status),
-      )
+      const results = await runOperations(api, operations)
+      for (const [at, file] of files.entries()) {
+        const { etag = null, problem = null } = results[at] ?? {}
+        if (problem === null && etag !== null) onDone?.(file, etag)
+      }
+      return results.map(errorOf)
     }
 
-  /** Restores the previous staged version. */
-  async function stageBack(file: FileRecord): Promise<void> {
-    const { staged_version: staged, live_version: live } = file
-    if (staged === null || staged === live) await unstageOne(file)
-    else await stageOne(file, staged)
-  }
-  async function back(file: FileRecord): Promise<void> {
-    if (file.live_version === null) await unpublishOne(file)
-    else await publishOne(file, file.live_version)
-    await stageBack(file)
+  /** A change of what visitors or the stage show. The undo restores the state before, unless the file has changed since. */
+  function moving(operationOf: (file: FileRecord) => Omit<FileOperation, 'asset_file_id'>) {
+    const changes = new Map<number, Changed>()
+    const befores = new Map<number, FileRecord>()
+    const change = together(operationOf, (file, etag) => {
+      const { asset_file_id: id } = file
+      changes.set(id, { before: befores.get(id) ?? file, etag })
+    })
+    const back = together((file) => {
+      const { asset_file_id: id } = file
+      return operationBack(changes.get(id) ?? { before: file, etag: '' })
+    })
+    const workTogether = async (files: readonly FileRecord[]): Promise<readonly unknown[]> => {
+      // The shown files may be older than the state that the change replaces.
+      const ids = files.map(({ asset_file_id: id }) => id)
+      const qry = { asset_file_id: { $in: ids } }
+      const query = { qry, orderStr: 'asset_file_id', length: ids.length }
+      for (const file of (await searchFiles(api, query)).rows) befores.set(file.asset_file_id, file)
+      return change(files)
+    }
+    return { work: alone(workTogether), workTogether, undo: alone(back), undoTogether: back }
   }
 
   return {
+    // Publishes the displayed version. A version that somebody saves in the meantime stays a draft.
     publish: () => ({
       title: t.content.publish,
       doneText: t.content.published,
-      work: (file: FileRecord): Promise<unknown> => publishOne(file, file.version),
-      workTogether: together(({ version }) => ({ op: 'publish', version })),
-      undo: back,
+      ...moving(({ version }) => ({ op: 'publish', version })),
+      textOfOne: t.content.isLive,
+      actionsOfOne: (file: FileRecord) => liveActions(withVersionLive(file)),
     }),
     stage: () => ({
       title: t.content.stage,
       doneText: t.content.staged,
-      work: (file: FileRecord): Promise<unknown> => stageOne(file, file.version),
-      workTogether: together(({ version }) => ({ op: 'stage', version })),
-      undo: stageBack,
+      ...moving(({ version }) => ({ op: 'stage', version })),
     }),
     unpublish: () => ({
       title: t.content.unpublish,
       doneText: t.content.unpublished,
-      work: unpublishOne as (file: FileRecord) => Promise<unknown>,
-      workTogether: together(() => ({ op: 'unpublish' })),
-      undo: back,
+      ...moving(() => ({ op: 'unpublish' })),
     }),
     unstage: () => ({
       title: t.content.unstage,
       doneText: t.content.unstaged,
-      work: (file: FileRecord): Promise<unknown> => unstageOne(file),
-      workTogether: together(() => ({ op: 'unstage' })),
-      undo: stageBack,
+      ...moving(() => ({ op: 'unstage' })),
     }),
     duplicate: () => ({
       title: t.content.duplicate,
@@ -123,4 +126,19 @@ export function useFileWork() {
       },
     }),
   }
+}
+
+/** The work for one file; throws its error. */
+function alone(work: (files: readonly FileRecord[]) => Promise<readonly unknown[]>) {
+  return async (file: FileRecord): Promise<void> => {
+    const [error] = await work([file])
+    if (error !== undefined) throw error
+  }
+}
+
+/** The file once its latest version is live, with the address that has the name of this version. */
+function withVersionLive(file: FileRecord): FileRecord {
+  const { version, name, url } = file
+  const folder = url.slice(0, url.lastIndexOf('/') + 1)
+  return { ...file, live_version: version, url: folder + encodeURIComponent(name) }
 }

@@ -83,7 +83,7 @@ export function useViewFile() {
   async function copyUrl(file: Viewed): Promise<void> {
     const onSite = await siteAddress(api, sites, file)
     await copyText(onSite ?? new URL(file.url, `${SERVER}/`).href)
-    toast({ text: t.content.urlCopied, name: `file ${file.asset_file_id}` })
+    toast({ text: t.content.urlCopied, name: `url ${file.asset_file_id}` })
   }
 
   return {

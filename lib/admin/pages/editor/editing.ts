@@ -126,6 +126,12 @@ class Editing {
     if (kept !== this.state.get().kept) this.#change({ kept })
   }
 
+  /** The record after a change that left the text as it is. */
+  setRecord(record: FileRecord, etag: string): void {
+    const { base } = this.state.get()
+    if (record.version === base.version) this.#change({ record, base: { ...base, etag } })
+  }
+
   /** Discards the draft, and returns it for undo. */
   async discard(): Promise<string> {
     const { latest, readLatest } = this.#options

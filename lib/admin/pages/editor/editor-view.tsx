@@ -2,8 +2,6 @@
 
 import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'
-import { tellSiteChange } from '../../client/site-changes.ts'
-import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -17,7 +15,6 @@ import { useChangedPages } from '../content/changed-pages.tsx'
 import { versionPath } from '../content/version-numbers.tsx'
 import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
-import type { Outcome } from './editing.ts'
 import { NoteDialog } from './note-dialog.tsx'
 import { EditorActions, EditorBar } from './editor-bar.tsx'
 import { useEditorLayout } from './editor-layout.tsx'
@@ -27,6 +24,7 @@ import { mayBeOnSite, SitePreview } from './site-preview.tsx'
 import { canPreview, Preview } from './preview.tsx'
 import type { Want } from './file-text.ts'
 import { TextPane } from './text-pane.tsx'
+import { useOutcome } from './save-outcome.ts'
 import { useEditing } from './use-editing.ts'
 
 export interface EditorViewProps {
@@ -42,7 +40,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const { editing, state, tab, isElsewhere, view } = useEditing({ opened, userId })
   const { record, conflict } = state
   const viewing = useViewFile()
-  const tell = useOutcome()
+  const tell = useOutcome(editing)
   const mayChange = useChangedPages()
   const [isComparing, setIsComparing] = useState(false)
   const [isNoting, setIsNoting] = useState(false)
@@ -57,7 +55,8 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const save = async (want: Want, note?: string): Promise<void> => {
     if (isElsewhere) return
     if (want === 'publish' && !(await mayChange([record]))) return
-    tell(await editing.save(want, note), { want, version: editing.state.get().record.version })
+    const { record: before } = editing.state.get()
+    tell(await editing.save(want, note), { want, before })
   }
   useActions([
     {
@@ -179,12 +178,11 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
           parts={parts}
           saveText={t.editor.wants[conflict.want]}
           onSave={(text) =>
-            void editing.settle(text).then((outcome) =>
-              tell(outcome, {
-                want: conflict.want,
-                version: editing.state.get().record.version,
-              }),
-            )
+            void editing
+              .settle(text)
+              .then((outcome) =>
+                tell(outcome, { want: conflict.want, before: conflict.now.record }),
+              )
           }
           onDecide={(decided) => editing.decide(decided)}
           onLeave={() => editing.leaveConflict()}
@@ -226,23 +224,6 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
       )}
     </Page>
   )
-}
-
-/** The outcome of a save in words. */
-function useOutcome() {
-  const { t, formats } = useTexts()
-  const toast = useToast()
-  return (
-    outcome: Outcome,
-    { want, version }: { readonly want: Want; readonly version: number },
-  ): void => {
-    const values = { version: formats.number(version) }
-    if (outcome === 'saved' || outcome === 'merged') tellSiteChange()
-    if (outcome === 'saved') toast({ text: fill(t.editor.done[want], values) })
-    if (outcome === 'merged') toast({ text: fill(t.editor.merged, values) })
-    if (outcome === 'merged-unsaved') toast({ text: t.editor.mergedUnsaved })
-    if (outcome === 'unchanged') toast({ text: t.editor.unchanged })
-  }
 }
 
 function useDiscard(

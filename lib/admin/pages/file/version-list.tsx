@@ -1,7 +1,7 @@
 // The versions of a file, newest first, with author, time, status and actions.
 
 import { useEffect, useState } from 'preact/hooks'
-import { dataOf } from '../../client/api.ts'
+import { dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import type { Grant } from '../../../shared/grants.ts'
 import { fill } from '../../texts/fill.ts'
@@ -14,6 +14,7 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
+import { subjectOf, usePublicationToast } from '../content/publication.ts'
 import type { FileRecord } from '../content/records.ts'
 
 export interface VersionListProps {
@@ -133,24 +134,34 @@ function useVersionItems(props: VersionProps): readonly MenuItem[] {
   const { t, formats } = useTexts()
   const api = useApi()
   const toast = useToast()
+  const tellPublication = usePublicationToast()
   const { version: number } = version
   const told = formats.number(number)
   const header = { 'If-Match': etag }
   const { asset_file_id: id } = file
 
-  async function run(work: () => Promise<unknown>, text: string): Promise<void> {
+  const name = subjectOf(id)
+
+  async function run(work: () => Promise<unknown>, text?: string): Promise<void> {
     try {
       await work()
-      toast({ text })
+      if (text !== undefined) toast({ text, name })
     } catch (error) {
-      toast.problem(error)
+      toast.problem(error, name)
     }
     onChange()
   }
 
-  const publish = (): Promise<unknown> => {
+  const publish = async (): Promise<void> => {
     const params = { path: { id }, query: { version: number }, header }
-    return dataOf(api.POST('/asset_file/{id}/publish', { params }))
+    const published = await recordOf(api.POST('/asset_file/{id}/publish', { params }))
+    tellPublication({
+      text: fill(t.file.published, { version: told }),
+      before: file,
+      after: published.record,
+      etag: published.etag,
+      onUndone: onChange,
+    })
   }
   const restore = async (): Promise<void> => {
     const params = { path: { id, version: number }, header }
@@ -176,7 +187,7 @@ function useVersionItems(props: VersionProps): readonly MenuItem[] {
       text: t.file.publishThis,
       icon: 'globe',
       isShown: grants.has('publish') && !version.is_live,
-      onChoose: () => void run(publish, fill(t.file.published, { version: told })),
+      onChoose: () => void run(publish),
     },
     {
       text: t.file.restore,
