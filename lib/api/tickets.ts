@@ -39,11 +39,18 @@ export function ticketRoutes({ routes }: TicketOptions): readonly Route[] {
       docs: MAKE_TICKET,
       read: async (request, { basePath }) => {
         requireKnownParameters(request.query, [])
-        const { path } = await readKnownFields(request, ['path'], 'json')
+        const body = await readKnownFields(request, ['path', 'permanent'], 'json')
+        const { path, permanent = false } = body
         if (typeof path !== 'string') refuseField('path', 'must be text')
-        return readTarget(path, { basePath, isDownload })
+        if (typeof permanent !== 'boolean') refuseField('permanent', 'must be true or false')
+        const target = readTarget(path, { basePath, isDownload })
+        if (permanent && !FEED.test(target)) refuseField('permanent', NO_FEED)
+        return { target, isPermanent: permanent }
       },
-      run: (context, target) => ({ target, ...makeTicket(context, signedTarget(target)) }),
+      run: (context, { target, isPermanent }) => ({
+        target,
+        ...makeTicket(context, { target: signedTarget(target), isPermanent }),
+      }),
       // The response contains the ticket and input of the client, so compression would reveal the ticket by the length.
       reply: ({ target, ticket, dateExpires }, _, { basePath }) =>
         json(
@@ -74,6 +81,9 @@ function readTarget(path: string, { basePath, isDownload }: Inside): string {
   return target ?? refuseField('path', NO_DOWNLOAD)
 }
 
+const FEED = /^(?:\/api\/v2)?\/module\/calendar\/[^/?]+\/[^/?]+\.ics$/
+const NO_FEED = 'is only for the feed of a calendar: /api/v2/module/calendar/{id}/{name}.ics'
+
 const NO_DOWNLOAD =
   'must be the address of a download: /file/{number}/{name}, /api/v2/asset_file/{id}/versions/{version}/content, ' +
   '/api/v2/backup or the feed of a calendar'
@@ -88,7 +98,8 @@ const MAKE_TICKET: EndpointDocs = {
     'address until date_expires. It grants what the key may do at the time of the request, and becomes invalid with the key and its secret. ' +
     'If a request also has the header Authorization, the header decides. A browser that loads a script, a style sheet, a worker or a plug-in ' +
     'with a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Tickets exist for downloads: /file/…, the content of a version, the ' +
-    'backup, and the feed of a calendar. The request changes nothing, so an Idempotency-Key is ignored.',
+    'backup, and the feed of a calendar. With permanent, the address of a feed ends only with its key: the secret address for calendar programs ' +
+    'that send no password. Deleting or rotating the key withdraws it. The request changes nothing, so an Idempotency-Key is ignored.',
   body: jsonBody({
     schema: {
       type: 'object',
@@ -98,6 +109,12 @@ const MAKE_TICKET: EndpointDocs = {
         path: {
           type: 'string',
           description: 'Path and query of the download, as in the field url of a file.',
+        },
+        permanent: {
+          type: 'boolean',
+          description:
+            'The address works as long as the key of the request. Only for the feed of a calendar, without a query, and not for a session.',
+          default: false,
         },
       },
     },

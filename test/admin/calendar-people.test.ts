@@ -201,6 +201,14 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     }
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await page.getByText(`${server.url}${calendar.module_url}.ics`, { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Create secret address' }).click()
+    const address = await page.getByRole('group', { name: 'Secret address' }).innerText()
+    const read = () => server.call('GET', address.slice(server.url.length), { key: null })
+    assert.match((await read()).text, /^BEGIN:VCALENDAR/)
+    await page.getByRole('button', { name: /^Withdraw/ }).click()
+    await page.getByText('The secret address no longer works.').waitFor()
+    assert.equal((await read()).status, 401)
     await context.close()
   })
 

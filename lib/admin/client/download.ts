@@ -4,6 +4,7 @@
 
 import { SERVER } from './address.ts'
 import { type Api, dataOf } from './api.ts'
+import { readProblem } from './problem.ts'
 
 /** Limit for files that are collected in memory. */
 export const MEMORY_BYTES = 100_000_000
@@ -101,6 +102,22 @@ function gather(name: string, type: string): SavedFile {
 /** Signs a path below the server: `/file/7/room.png`. */
 export async function ticketFor(api: Api, path: string): Promise<string> {
   const { path: signed } = await dataOf(api.POST('/ticket', { body: { path } }))
+  return addressOf(signed, path)
+}
+
+/** Signs the path of a feed by a key, with which the address ends. The client of the page would send the session. */
+export async function permanentTicketFor(path: string, secret: string): Promise<string> {
+  const response = await fetch(`${SERVER}/api/v2/ticket`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ path, permanent: true }),
+  })
+  if (!response.ok) throw await readProblem(response)
+  const { path: signed } = (await response.json()) as { readonly path: string }
+  return addressOf(signed, path)
+}
+
+function addressOf(signed: string, path: string): string {
   // The server's path prefix may differ from the prefix that this browser uses.
   const at = signed.indexOf(path)
   return new URL(at === -1 ? signed : `${SERVER}${signed.slice(at)}`, SERVER).href

@@ -2218,7 +2218,7 @@ export interface paths {
         put?: never;
         /**
          * Create a download address that needs no header and is valid for five minutes
-         * @description For clients that cannot send a header: `<img>`, `<video>`, a download link. The ticket is valid for GET and HEAD of exactly this address until date_expires. It grants what the key may do at the time of the request, and becomes invalid with the key and its secret. If a request also has the header Authorization, the header decides. A browser that loads a script, a style sheet, a worker or a plug-in with a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Tickets exist for downloads: /file/…, the content of a version, the backup, and the feed of a calendar. The request changes nothing, so an Idempotency-Key is ignored.
+         * @description For clients that cannot send a header: `<img>`, `<video>`, a download link. The ticket is valid for GET and HEAD of exactly this address until date_expires. It grants what the key may do at the time of the request, and becomes invalid with the key and its secret. If a request also has the header Authorization, the header decides. A browser that loads a script, a style sheet, a worker or a plug-in with a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Tickets exist for downloads: /file/…, the content of a version, the backup, and the feed of a calendar. With permanent, the address of a feed ends only with its key: the secret address for calendar programs that send no password. Deleting or rotating the key withdraws it. The request changes nothing, so an Idempotency-Key is ignored.
          *
          *     Needs a key. The user of the key determines what the key may see and do.
          */
@@ -15803,6 +15803,11 @@ export interface operations {
                 "application/json": {
                     /** @description Path and query of the download, as in the field url of a file. */
                     path: string;
+                    /**
+                     * @description The address works as long as the key of the request. Only for the feed of a calendar, without a query, and not for a session.
+                     * @default false
+                     */
+                    permanent?: boolean | null;
                 };
             };
         };

@@ -33,6 +33,40 @@ async function ticketFor(path: string, call: Call = {}): Promise<string> {
 const get = (path: string, call: Call = {}): Promise<Answer> =>
   server.call('GET', path, { key: null, ...call })
 
+describe('the permanent ticket of a feed', () => {
+  test('reads the feed for years, and ends with its key', async () => {
+    const { url: calendar } = await makeCalendar(server)
+    const key = await server.call('POST', '/api/v2/api_key', { json: { name: 'feed' } })
+    const { secret, api_key_id: keyId } = key.body
+    const json = { path: `${calendar}.ics`, permanent: true }
+    const made = await server.call('POST', '/api/v2/ticket', { json, key: secret })
+    assert.equal(made.status, 201, made.text)
+    nowMs += 5 * 365 * 86_400_000
+    const feed = await get(made.body.path)
+    assert.deepEqual([feed.status, feed.headers['cache-control']], [200, 'private, no-cache'])
+    assertProblem(await get(`${made.body.path}&a=b`), 'key-required')
+    nowMs = START_MS
+    const withdrawn = await server.call('DELETE', `/api/v2/api_key/${keyId}`)
+    assert.equal(withdrawn.status, 204)
+    assertProblem(await get(made.body.path), 'key-invalid')
+  })
+
+  test('is refused for other addresses and for sessions', async () => {
+    const { url: calendar } = await makeCalendar(server)
+    const refused = async (json: object, call: Call = {}): Promise<void> => {
+      const answer = await server.call('POST', '/api/v2/ticket', { json, ...call })
+      assertProblem(answer, 'invalid-content')
+      assert.equal(answer.body.errors[0].pointer, '/permanent')
+    }
+    await refused({ path: url, permanent: true })
+    await refused({ path: `${calendar}.ics?x=1`, permanent: true })
+    await refused({ path: `${calendar}.ics`, permanent: 'yes' })
+    await givePassword(server)
+    const { secret } = await signIn(server)
+    await refused({ path: `${calendar}.ics`, permanent: true }, { key: secret })
+  })
+})
+
 describe('a ticket', () => {
   test('authenticates GET and HEAD of its address like the header', async () => {
     const signed = await server.call('GET', url)

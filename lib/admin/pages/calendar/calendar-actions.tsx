@@ -16,6 +16,7 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import type { CalendarRecord } from './events.ts'
+import { SecretFeeds } from './secret-feeds.tsx'
 import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
 import type { CalendarProps } from './view.ts'
 
@@ -127,6 +128,7 @@ function FeedDialog({ calendar, onClose }: FeedDialogProps) {
         <li>{t.calendar.feedStep3}</li>
       </ol>
       <CodeLine text={`curl -u calendar:KEY ${address}`} label={t.calendar.feedTry} />
+      <SecretFeeds calendar={calendar} path={feedPath(calendar)} />
     </Dialog>
   )
 }

@@ -109,6 +109,16 @@ export const calendar = {
   feedStep3:
     'Wenn die App nach Name und Passwort fragt, geben Sie einen beliebigen Namen ein und als Passwort das Secret des Schlüssels.',
   feedTry: 'Im Terminal ausprobieren',
+  secretFeed: 'Geheime Adresse',
+  secretFeedText:
+    'Google Kalender und Outlook im Web können kein Passwort senden. Erstellen Sie für diese eine Adresse, die ihren Schlüssel enthält. Wer die Adresse kennt, kann diesen Kalender lesen.',
+  secretFeedMake: 'Geheime Adresse erstellen',
+  secretFeedOnce: 'Kopieren Sie die Adresse jetzt. Sie wird nur einmal angezeigt.',
+  feedUnused: 'Erstellt {added}, noch nie verwendet',
+  feedUsed: 'Erstellt {added}, zuletzt verwendet {used}',
+  feedWithdraw: 'Zurückziehen',
+  feedWithdrawLabel: 'Adresse {id} zurückziehen',
+  feedWithdrawn: 'Die geheime Adresse funktioniert nicht mehr.',
   download: 'Als .ics herunterladen',
   tokens: 'Meine API-Schlüssel',
   restoreText:

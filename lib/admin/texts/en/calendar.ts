@@ -106,6 +106,16 @@ export const calendar = {
   feedStep3:
     'When the app asks for a name and a password, enter any name, and the secret of the key as the password.',
   feedTry: 'Try it in a terminal',
+  secretFeed: 'Secret address',
+  secretFeedText:
+    'Google Calendar and Outlook on the web cannot send a password. For them, create an address that contains its own key. Everybody who knows the address can read this calendar.',
+  secretFeedMake: 'Create secret address',
+  secretFeedOnce: 'Copy the address now. It is shown only once.',
+  feedUnused: 'Created {added}, never used',
+  feedUsed: 'Created {added}, last used {used}',
+  feedWithdraw: 'Withdraw',
+  feedWithdrawLabel: 'Withdraw address {id}',
+  feedWithdrawn: 'The secret address no longer works.',
   download: 'Download as .ics',
   tokens: 'My API keys',
   restoreText:
