@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, previewIn, shows, startSite, until, visit } from './area.ts'
+import { axeFaults, isTooWide, previewIn, shows, startSite, until, visit } from './area.ts'
 
 /**
  * The browser's messages about what it blocked. It reports event handlers while it parses a text,
@@ -90,6 +90,39 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.locator('.fault').waitFor({ state: 'detached' })
     await context.close()
   })
+
+  for (const width of [1_280, 360])
+    test(`an address that leads nowhere is marked, and listed before publishing, ${width} px wide`, async () => {
+      const name = `target-${width}.html`
+      const id = await makeFile(`from-${width}.html`, '<p>Start</p>')
+      const { page, context, faults } = await openEditor(id, width)
+      await typeAt(page, 'End', `<a href="${name}">to</a>`)
+      const text = `Nothing has the address ${name}.`
+      await page.getByRole('button', { name: `1:22 ${text}` }).click()
+      await shows(() => page.locator('.cm-lintRange-warning').first().innerText(), name)
+      await page.locator('.cm-lintRange-warning').first().hover()
+      await page.locator('.cm-tooltip-lint').getByText(text).waitFor()
+      assert.deepEqual(await axeFaults(page), [])
+      assert.equal(await isTooWide(page), false)
+
+      const publish = async (): Promise<void> => {
+        await page.getByRole('button', { name: 'More save options' }).click()
+        await page.getByRole('menuitem', { name: 'Save and publish' }).click()
+      }
+      await publish()
+      const question = page.getByRole('dialog')
+      await question.getByText(text).waitFor()
+      assert.deepEqual(await axeFaults(page), [])
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      assert.equal((await read(id)).live_version, null)
+      await makeFile(name, '')
+      await publish()
+      await question.getByText(`${name} is not published.`).waitFor()
+      await question.getByRole('button', { name: 'Publish anyway' }).click()
+      await page.getByText('Version 2 is live.').waitFor()
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
 
   test('a hostile name and a hostile page run no code, not even in the preview', async () => {
     const name = `<img src=x onerror=alert(1)>${'x'.repeat(180)}.html`

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { makeFolder, newName, uploadFile } from '../helpers/content.ts'
+import { makeFile, makeFolder, newName, uploadFile } from '../helpers/content.ts'
 import { halves } from '../helpers/pictures.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isTooWide, startSite, visit } from './area.ts'
@@ -58,6 +58,37 @@ describe('pictures', { skip: NO_BROWSER }, () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await saved
       assert.equal((await read(id)).focus, null)
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
+
+  for (const width of [1024, 360])
+    test(`a picture names the pages that use it, also before it is deleted, ${width} px wide`, async () => {
+      const picture = await makePicture()
+      const { asset_file_id: id, name } = picture
+      const page1 = await makeFile(server, { name: newName(), pageContent: `<img src="${name}">` })
+      const { page, context, faults } = await visit(browser, {
+        url: server.url,
+        user: 'admin',
+        viewport: { width, height: 900 },
+      })
+      await page.goto(`${server.url}/admin/content/file/${id}`)
+      await page.getByRole('tab', { name: 'Details' }).click()
+      const uses = page.getByRole('region', { name: 'Used on' })
+      await uses.getByRole('link', { name: page1.path }).waitFor()
+      await uses.getByText('not in the live version').waitFor()
+      assert.deepEqual(await axeFaults(page), [])
+      assert.equal(await isTooWide(page), false)
+      await page.getByRole('button', { name: 'Actions for this file', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByText('1 page or record uses this.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await uses.getByRole('link', { name: page1.path }).click()
+      await page.getByRole('heading', { name: page1.name }).waitFor()
+      await page.getByRole('tab', { name: 'Details' }).click()
+      await uses
+        .getByText('No page, file group or entry that you may see uses this file.')
+        .waitFor()
       assert.deepEqual(faults, [])
       await context.close()
     })

@@ -16,6 +16,7 @@ import { ScheduleDialog } from './schedule-dialog.tsx'
 import { RenameFile, useReplaceFile } from './file-dialogs.tsx'
 import { FileDetailsDialog } from './file-details.tsx'
 import { type FileAct, useFileMenu } from './file-menu.ts'
+import { useUseCount } from './used-on.tsx'
 
 export interface FileActionsOptions {
   /** Undefined if the files are in several folders; the server then reports missing permissions. */
@@ -45,21 +46,37 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   const replacing = useReplaceFile()
   const confirm = useConfirm()
   const mayChange = useChangedPages()
+  const countUses = useUseCount()
   const may = (grant: Grant): boolean =>
     grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
 
-  const moveTo = (files: readonly FileRecord[], folderId: number): void =>
-    bulk.run({ ...work.move(folderId), items: files })
+  async function moveTo(files: readonly FileRecord[], folderId: number): Promise<void> {
+    if (await isAgreed(t.content.move, files, t.content.usedOn.moveText))
+      bulk.run({ ...work.move(folderId), items: files })
+  }
 
   async function remove(files: readonly FileRecord[]): Promise<void> {
     const job = work.remove(files)
     const { question, ...all } = job
-    if (await confirm(question))
+    const used = await countUses(files)
+    const text = used === '' ? question.text : `${question.text} ${used}`
+    if (await confirm({ ...question, text }))
       bulk.run({ ...all, items: files, ...(onRemoved && { onDone: onRemoved }) })
   }
 
   async function publish(files: readonly FileRecord[]): Promise<void> {
     if (await mayChange(files)) bulk.run({ ...work.publish(), items: files })
+  }
+
+  /** Asks only if something uses the files. */
+  async function isAgreed(action: string, files: readonly FileRecord[], effect: string) {
+    const used = await countUses(files)
+    return used === '' || confirm({ title: action, text: `${used} ${effect}`, action })
+  }
+
+  async function unpublish(files: readonly FileRecord[]): Promise<void> {
+    if (await isAgreed(t.content.unpublish, files, t.content.usedOn.unpublishText))
+      bulk.run({ ...work.unpublish(), items: files })
   }
 
   function act(name: FileAct, files: readonly FileRecord[]): void {
@@ -71,6 +88,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
     else if (name === 'rename' || name === 'details' || name === 'schedule')
       setOpened({ kind: name, file })
     else if (name === 'publish') void publish(files)
+    else if (name === 'unpublish') void unpublish(files)
     else bulk.run({ ...work[name](), items: files })
   }
   const menu = useFileMenu({ may, act })
@@ -87,7 +105,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
           onClose={close}
           onChoose={({ asset_category_id: id }) => {
             close()
-            moveTo(opened.files, id)
+            void moveTo(opened.files, id)
           }}
         />
       )}

@@ -26,6 +26,7 @@ import { LAYOUT, LayoutField, layoutId, layoutText } from './layout-field.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { type FileRecord, isPage, readFile } from './records.ts'
 import { isResized } from './thumbnail.tsx'
+import { UsedOn } from './used-on.tsx'
 import { VersionNumbers } from './version-numbers.tsx'
 
 export interface FileDetailsProps {
@@ -69,6 +70,7 @@ export function FileDetails({ fileId, mayChange, onChange }: FileDetailsProps) {
         />
       )}
       <FileFacts record={record} isAll={!mayChange} />
+      <UsedOn fileId={fileId} />
     </div>
   )
 }

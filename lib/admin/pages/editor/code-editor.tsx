@@ -1,6 +1,7 @@
 // The text editor of a page, with the list of errors below. Each error links to its place.
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -8,7 +9,9 @@ import { Icon } from '../../ui/icon.tsx'
 import type { CodeParts } from './code-language.ts'
 import type { CodeView } from './code-view.ts'
 import type { GivenFiles } from './text-places.ts'
-import { type Fault, openStmlChecker, stmlFaultText } from './stml-checker.ts'
+import { deadLinkText, findDeadLinks, hasAddresses } from './dead-links.tsx'
+import { stmlFaultText } from './stml-checker.ts'
+import { type Fault, openTextChecker } from './text-checker.ts'
 
 export interface CodeEditorProps {
   readonly parts: CodeParts
@@ -16,6 +19,8 @@ export interface CodeEditorProps {
   /** Initial text; later texts are set through the view. */
   readonly text: string
   readonly isReadOnly: boolean
+  /** The folder at which relative addresses start. */
+  readonly folderId: number
   /** Work by key, such as Mod-b. */
   readonly keys?: Readonly<Record<string, () => void>>
   readonly onFiles?: (given: GivenFiles) => void
@@ -76,22 +81,43 @@ export function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-/** STML is checked by the server while the user types. */
-function useCheck({ parts, text }: CodeEditorProps, view: CodeView | undefined) {
+/** The server checks STML and addresses while the user types. */
+function useCheck({ parts, text, folderId }: CodeEditorProps, view: CodeView | undefined) {
   const api = useApi()
   const { t } = useTexts()
   const check = useRef<(text: string) => void>(() => undefined)
   useEffect(() => {
-    if (view === undefined || parts.language !== 'stml') return undefined
-    const checker = openStmlChecker(api, (faults) =>
-      view.setFaults(
-        faults.map((fault) => ({ ...fault, detail: stmlFaultText(fault.detail, t.editor.stml) })),
-      ),
-    )
-    check.current = checker.check
-    checker.check(text)
-    return checker.close
-  }, [view])
+    if (view === undefined) return undefined
+    const { language } = parts
+    const found: (readonly Fault[])[] = [[], []]
+    const show = (at: number) => (faults: readonly Fault[]) => {
+      found[at] = faults
+      view.setFaults(found.flat())
+    }
+    const checkers = [
+      ...(language === 'stml' ? [openTextChecker(findStmlFaults, show(0))] : []),
+      ...(hasAddresses(language) ? [openTextChecker(findLinkFaults, show(1))] : []),
+    ]
+    async function findStmlFaults(pageContent: string, signal: AbortSignal) {
+      const body = { pageContent }
+      const { faults } = await dataOf(api.POST('/stml/check', { signal, body }))
+      return faults.map((fault) => ({
+        ...fault,
+        detail: stmlFaultText(fault.detail, t.editor.stml),
+      }))
+    }
+    async function findLinkFaults(typed: string, signal: AbortSignal) {
+      const links = await findDeadLinks(api, { language, folderId, text: typed }, signal)
+      return links.map((link) => ({ ...link, detail: deadLinkText(link, t), isWarning: true }))
+    }
+    check.current = (typed) => {
+      for (const checker of checkers) checker.check(typed)
+    }
+    check.current(text)
+    return () => {
+      for (const checker of checkers) checker.close()
+    }
+  }, [view, folderId])
   return check
 }
 
@@ -111,7 +137,7 @@ function FaultList({ faults, onChoose }: FaultListProps) {
         <button
           key={`${fault.line} ${fault.column} ${fault.detail}`}
           type="button"
-          class="fault"
+          class={fault.isWarning === true ? 'fault fault-warning' : 'fault'}
           onClick={() => onChoose(fault)}
         >
           <Icon name="alert" />

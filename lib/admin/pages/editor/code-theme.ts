@@ -119,6 +119,20 @@ const LOOK = EditorView.theme({
     textDecoration: 'underline wavy var(--danger) 1px',
     textUnderlineOffset: '3px',
   },
+  '.cm-diagnostic-warning': { borderLeft: '3px solid var(--staged)' },
+  '.cm-lintRange-warning': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--staged) 1px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lint-marker-warning': {
+    content: '""',
+    width: '0.625rem',
+    height: '0.625rem',
+    margin: '0.3125rem 0.1rem',
+    borderRadius: '2px',
+    background: 'var(--staged)',
+  },
   '.cm-lintPoint:after': { borderBottomColor: 'var(--danger)' },
   '.cm-lint-marker-error': {
     content: '""',

@@ -29,7 +29,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { CODE_THEME } from './code-theme.ts'
-import type { Fault } from './stml-checker.ts'
+import type { Fault } from './text-checker.ts'
 import type { MarkedText, TextEdit } from './text-format.ts'
 import {
   acceptFiles,
@@ -220,19 +220,24 @@ function keysOf({ isField, keys = {} }: CodeViewOptions): Extension {
 
 function faultsOf(state: EditorState): readonly Fault[] {
   const faults: Fault[] = []
-  forEachDiagnostic(state, ({ message }, from) => {
+  forEachDiagnostic(state, ({ message, severity }, from) => {
     const line = state.doc.lineAt(from)
-    faults.push({ line: line.number, column: from - line.from + 1, detail: message })
+    const isWarning = severity === 'warning'
+    faults.push({ line: line.number, column: from - line.from + 1, detail: message, isWarning })
   })
   return faults
 }
 
 /** The text may have become shorter since the check. */
-function diagnosticOf(doc: Text, { line: number, column, detail }: Fault): Diagnostic {
+function diagnosticOf(
+  doc: Text,
+  { line: number, column, detail, length, isWarning }: Fault,
+): Diagnostic {
   const line = doc.line(Math.min(number, doc.lines))
   const from = Math.min(line.from + column - 1, line.to)
   const word = /^[<\w/.-]+/.exec(doc.sliceString(from, line.to))?.[0].length ?? 0
-  return { from, to: from + word, severity: 'error', message: detail }
+  const to = length === undefined ? from + word : Math.min(from + length, doc.length)
+  return { from, to, severity: isWarning === true ? 'warning' : 'error', message: detail }
 }
 
 /** The range between the common prefix and suffix. */

@@ -15,6 +15,7 @@ import { useChangedPages } from '../content/changed-pages.tsx'
 import { versionPath } from '../content/version-numbers.tsx'
 import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
+import { useLinkQuestion } from './dead-links.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { EditorActions, EditorBar } from './editor-bar.tsx'
 import { useEditorLayout } from './editor-layout.tsx'
@@ -42,6 +43,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const viewing = useViewFile()
   const tell = useOutcome(editing)
   const mayChange = useChangedPages()
+  const mayPublish = useLinkQuestion(parts.language)
   const [isComparing, setIsComparing] = useState(false)
   const [isNoting, setIsNoting] = useState(false)
   const [typed, setTyped] = useState(() => editing.text())
@@ -54,6 +56,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
 
   const save = async (want: Want, note?: string): Promise<void> => {
     if (isElsewhere) return
+    if (want === 'publish' && !(await mayPublish(editing.text(), record))) return
     if (want === 'publish' && !(await mayChange([record]))) return
     const { record: before } = editing.state.get()
     tell(await editing.save(want, note), { want, before })
@@ -76,6 +79,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
       name={record.name}
       text={editing.text()}
       isReadOnly={isElsewhere}
+      folderId={record.parent_category_id}
       onChange={(text) => {
         editing.type(text)
         setTyped(text)

@@ -227,6 +227,20 @@ export const content: Translation['content'] = {
   renamed: 'In {name} umbenannt.',
   folderCopied: 'Der Ordner wurde als {name} kopiert.',
   folderMoved: 'Der Ordner {name} wurde verschoben.',
+  usedOn: {
+    title: 'Verwendet auf',
+    none: 'Keine Seite, Dateigruppe und kein Eintrag, die Sie sehen dürfen, verwendet diese Datei.',
+    draft: 'nicht in der veröffentlichten Version',
+    group: 'Dateigruppe',
+    more: 'Es gibt weitere.',
+    count: {
+      one: '{count} Seite oder Eintrag verwendet dies.',
+      other: '{count} Seiten und Einträge verwenden dies.',
+    },
+    unpublishText: 'Besucher finden es dort nicht mehr.',
+    moveText:
+      'Links auf eine veröffentlichte Datei leiten an den neuen Ort weiter. Andere Links müssen geändert werden.',
+  },
   theirs: 'Jemand anderes hat das inzwischen geändert. Die aktuellen Werte sind:',
   theirsHint:
     'Ihre Eingaben stehen noch in den Feldern. Wenn Sie erneut speichern, überschreiben Sie die andere Änderung.',

@@ -212,6 +212,19 @@ export const content = {
   renamed: 'Renamed to {name}.',
   folderCopied: 'The folder was copied as {name}.',
   folderMoved: 'The folder {name} was moved.',
+  usedOn: {
+    title: 'Used on',
+    none: 'No page, file group or entry that you may see uses this file.',
+    draft: 'not in the live version',
+    group: 'File group',
+    more: 'There are more.',
+    count: {
+      one: '{count} page or record uses this.',
+      other: '{count} pages and records use this.',
+    },
+    unpublishText: 'Visitors will no longer find it there.',
+    moveText: 'Links to a published file redirect to its new place. Other links must be changed.',
+  },
   theirs: 'Somebody else changed this in the meantime. The current values are:',
   theirsHint:
     'Your input is still in the fields. If you save again, you overwrite the other change.',

@@ -137,6 +137,18 @@ export const editor = {
     'Selection deleted': 'Selection deleted',
     '$ unchanged lines': '$ unchanged lines',
   },
+  links: {
+    missing: 'Nothing has the address {address}.',
+    unpublished: '{address} is not published.',
+    private: 'Visitors cannot see {address}: its folder is not public.',
+    file: 'file {id}',
+    found: {
+      one: 'An address in this text leads nowhere:',
+      other: '{count} addresses in this text lead nowhere:',
+    },
+    more: { one: '{count} more', other: '{count} more' },
+    anyway: 'Publish anyway',
+  },
   stml: {
     nul: 'A NUL character is not text. Remove it.',
     outside: 'There is text outside the root element. Move it into <div id="dd.0">.',
