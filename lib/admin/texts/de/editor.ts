@@ -151,8 +151,8 @@ export const editor: Translation['editor'] = {
     private: 'Besucher sehen {address} nicht: Der Ordner ist nicht öffentlich.',
     file: 'Datei {id}',
     found: {
-      one: 'Eine Adresse in diesem Text führt ins Leere:',
-      other: '{count} Adressen in diesem Text führen ins Leere:',
+      one: 'Eine Adresse in diesem Text funktioniert für Besucher nicht:',
+      other: '{count} Adressen in diesem Text funktionieren für Besucher nicht:',
     },
     more: { one: '{count} weitere', other: '{count} weitere' },
     anyway: 'Trotzdem veröffentlichen',

@@ -143,8 +143,8 @@ export const editor = {
     private: 'Visitors cannot see {address}: its folder is not public.',
     file: 'file {id}',
     found: {
-      one: 'An address in this text leads nowhere:',
-      other: '{count} addresses in this text lead nowhere:',
+      one: 'An address in this text does not work for visitors:',
+      other: '{count} addresses in this text do not work for visitors:',
     },
     more: { one: '{count} more', other: '{count} more' },
     anyway: 'Publish anyway',
