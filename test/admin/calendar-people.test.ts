@@ -69,7 +69,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
       await page.getByRole('menuitem', { name: 'Settings' }).click()
     }
     await settings()
-    const columns = page.getByLabel('Additional columns')
+    const columns = page.getByLabel('Schema as text')
     await columns.fill('room Q(40)')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.locator('.field-fault').waitFor()
@@ -84,6 +84,14 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('“Board” was saved.').waitFor()
     assert.equal((await entriesOf(server, calendar))[0].room, 'Hall')
+
+    await settings()
+    const room = page.getByRole('group', { name: 'room', exact: true })
+    await room.getByLabel('Name', { exact: true }).fill('place')
+    await shows(() => columns.inputValue(), 'place C(40), seats I')
+    await page.getByLabel('Title column').selectOption('place')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await shows(async () => (await entriesOf(server, calendar))[0].place, 'Hall')
     assert.deepEqual(faults, [])
     await context.close()
   })

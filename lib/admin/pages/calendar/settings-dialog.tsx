@@ -21,6 +21,7 @@ import {
   type PublicValues,
   publicValuesOf,
 } from '../data/public-fields.tsx'
+import { ColumnsField, renamesMember } from '../data/columns-field.tsx'
 import { namesOf } from '../data/schema-draft.ts'
 import type { CalendarRecord } from './events.ts'
 
@@ -46,7 +47,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
     const params = { path: { id }, header: { 'If-Match': etag } }
     const schema = changed.table_schema ?? fetched.record.table_schema ?? ''
     const options = { wasPublic: fetched.record.public, names: publicNames(schema), t }
-    const body = { ...bodyOf(changed), ...publicBodyOf(changed, options) }
+    const base = fetched.record.table_schema ?? ''
+    const renames = renamesMember(changed.renames ?? '', { text: schema, base })
+    const body = { ...bodyOf(changed), ...renames, ...publicBodyOf(changed, options) }
     const saved = await recordOf(api.PATCH('/calendar/{id}', { params, body }))
     return saved as Fetched<CalendarRecord>
   }
@@ -82,17 +85,34 @@ export function SettingsDialog(props: SettingsDialogProps) {
           ]}
         />
         <TextInput name="description" label={t.calendar.fields.description} rows={3} isOptional />
-        <TextInput
-          name="table_schema"
-          label={t.calendar.columns}
-          hint={t.calendar.columnsHint}
-          rows={2}
-          isOptional
-        />
+        <ColumnsPart saved={fetched.record} />
         <TitleField known={fetched.record.title_field} />
         <PublicPart saved={fetched.record} mayPublish={mayPublish} />
       </Form>
     </Dialog>
+  )
+}
+
+/** The columns as a list and as text. */
+function ColumnsPart({ saved }: { readonly saved: CalendarRecord }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <p class="field-label">{t.calendar.columns}</p>
+      <ColumnsField
+        name="table_schema"
+        renamesName="renames"
+        base={saved.table_schema ?? ''}
+        titleField={saved.title_field}
+      />
+      <TextInput
+        name="table_schema"
+        label={t.data.schemaText}
+        hint={t.calendar.columnsHint}
+        rows={2}
+        isOptional
+      />
+    </>
   )
 }
 
@@ -161,6 +181,8 @@ interface Values extends PublicValues {
   readonly display_type: string
   readonly description: string
   readonly table_schema: string
+  /** New and old names of columns as JSON. */
+  readonly renames: string
   readonly title_field: string
 }
 
@@ -172,6 +194,7 @@ function valuesOf(record: CalendarRecord): Values {
     display_type: record.display_type ?? '',
     description: record.description ?? '',
     table_schema: record.table_schema ?? '',
+    renames: '',
     title_field: record.title_field ?? '',
     ...publicValuesOf(record),
   }

@@ -22,10 +22,12 @@ export interface ColumnListProps {
   readonly base: string
   readonly isReadOnly: boolean
   readonly titleField: string | null
+  /** The list is a part of a form, whose page has other shortcuts. */
+  readonly isPart?: boolean
 }
 
 export function ColumnList(props: ColumnListProps) {
-  const { state, base, isReadOnly } = props
+  const { state, base, isReadOnly, isPart = false } = props
   const { t } = useTexts()
   const { draft, good, change } = state
   const { columns } = readSchema(good)
@@ -39,7 +41,7 @@ export function ColumnList(props: ColumnListProps) {
     focus('li:last-child input[name="column_name"]')
   }
   useActions(
-    isReadOnly || isStale
+    isReadOnly || isStale || isPart
       ? []
       : [
           {

@@ -172,7 +172,7 @@ function EntriesView({ shown, round, onImport }: EntriesViewProps) {
       )}
       {selection.isSome && (
         <SelectionBar
-          {...{ selection, requests, fields, grants, view: asked, state, nameOf }}
+          {...{ tableId, selection, requests, fields, grants, view: asked, state, nameOf }}
           onChange={() => rows.reload()}
         />
       )}

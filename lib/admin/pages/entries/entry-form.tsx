@@ -99,6 +99,9 @@ function Looked({ entry, fields }: LookedProps) {
   )
 }
 
+/** The heading of the history on the page of an entry. */
+export const HISTORY = 'entry-history'
+
 export function EntryFacts({ entry }: { readonly entry: Entry }) {
   const { t } = useTexts()
   const { base } = t.entries
@@ -111,6 +114,7 @@ export function EntryFacts({ entry }: { readonly entry: Entry }) {
         [base.date_added, <DateTime date={dateOf('date_added')} />],
         [base.date_modified, <DateTime date={dateOf('date_modified')} />],
         [base.owner, <bdi>{dateOf('owner')}</bdi>],
+        [t.entries.history.title, <a href={`#${HISTORY}`}>{t.entries.history.show}</a>],
       ]}
     />
   )

@@ -1,13 +1,13 @@
 // The form page of a new or existing entry.
 
 import { useLocation, useRoute } from 'preact-iso/router'
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -19,11 +19,12 @@ import { useRequest } from '../../ui/use-request.ts'
 import { type ShownTable, useTable } from '../data/table.ts'
 import { UnknownPage } from '../error/error-pages.tsx'
 import { plainText, readable } from './cell-text.tsx'
-import { ChangeEntry, EntryFacts, formNameOf } from './entry-form.tsx'
+import { ChangeEntry, EntryFacts, formNameOf, HISTORY } from './entry-form.tsx'
 import { EntryHistory } from './entry-history.tsx'
 import { useEntryRequests } from './entry-requests.ts'
-import { addressOf, listQueryOf, viewOf } from './entry-view.ts'
-import { fieldsOf, ID, idOf, labelOf, nameOfEntry } from './fields.ts'
+import { Neighbours } from './entry-neighbours.tsx'
+import { addressOf, viewOf } from './entry-view.ts'
+import { fieldsOf, idOf, labelOf, nameOfEntry } from './fields.ts'
 import { leaveCopy, NewEntry } from './new-entry.tsx'
 import { BackReferences } from './references/back-references.tsx'
 import { mayCreate } from './references/may-create.ts'
@@ -145,9 +146,16 @@ function HistoryOfEntry({ shown, fetched, onRestored }: HistoryOfEntryProps) {
   const requests = useEntryRequests(table)
   const id = idOf(fetched.record)
   const fields = fieldsOf(table)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A link to the history opens the page before its parts are loaded.
+  useEffect(() => {
+    if (location.hash === `#${HISTORY}`) heading.current?.focus()
+  }, [])
   return (
-    <section class="entry-past" aria-labelledby="entry-history">
-      <h2 id="entry-history">{texts.title}</h2>
+    <section class="entry-past" aria-labelledby={HISTORY}>
+      <h2 id={HISTORY} ref={heading} tabIndex={-1}>
+        {texts.title}
+      </h2>
       <EntryHistory
         requests={requests}
         entryId={id}
@@ -248,48 +256,4 @@ function useRemoval({ shown: { record: table }, fetched }: EntryActionsProps) {
     })
     route(list)
   }
-}
-
-/** Uses the entry's position in the list; a URL without a position has no neighbors. */
-function Neighbours({ shown: { record: table } }: { readonly shown: ShownTable }) {
-  const { t } = useTexts()
-  const { query, route } = useLocation()
-  const requests = useEntryRequests(table)
-  const at = Number(query['at'] ?? Number.NaN)
-  const key = JSON.stringify(query)
-  const view = useMemo(() => viewOf(query), [key])
-  const found = useRequest(
-    async (signal) => {
-      if (!Number.isSafeInteger(at) || at < 0) return undefined
-      const idAt = async (place: number): Promise<number | undefined> => {
-        if (place < 0) return undefined
-        // The grid requests pages of 100 entries, this request a page of one.
-        const asked = { ...listQueryOf(view), fields: ID, length: 1, start: place + 1 }
-        const { datatable_entry: entries } = await requests.list(asked, signal)
-        return entries[0] === undefined ? undefined : idOf(entries[0])
-      }
-      return Promise.all([idAt(at - 1), idAt(at + 1)])
-    },
-    [requests, key],
-  )
-  if (query['at'] === undefined) return null
-  const [before, after] = found.data ?? []
-  const go = (id: number | undefined, place: number) => () =>
-    route(pathOf(`/data/${table.datatable_id}/${id}${addressOf(view, place)}`))
-  return (
-    <>
-      <Button
-        icon="chevronUp"
-        label={t.entries.form.previous}
-        isDisabled={before === undefined}
-        onPress={go(before, at - 1)}
-      />
-      <Button
-        icon="chevronDown"
-        label={t.entries.form.next}
-        isDisabled={after === undefined}
-        onPress={go(after, at + 1)}
-      />
-    </>
-  )
 }

@@ -43,7 +43,7 @@ export function usualWidth({ kind, column }: EntryField): number {
   return (column?.size ?? 40) > 60 ? 220 : 152
 }
 
-/** Of all datatables. */
+/** All datatables share the density. */
 const DENSITY = 'cms.entries.density'
 const COMPACT = 'compact'
 

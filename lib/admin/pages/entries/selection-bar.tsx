@@ -3,15 +3,17 @@
 
 import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'
+import { pathOf } from '../../client/address.ts'
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useBulk } from '../../ui/bulk.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
+import { HISTORY } from './entry-form.tsx'
 import { EntryInput } from './entry-input.tsx'
 import { entriesOf, type EntryView, listQueryOf } from './entry-view.ts'
 import type { EntryRequests } from './entry-requests.ts'
@@ -21,6 +23,7 @@ import type { RowsState } from './rows.ts'
 import type { Selection } from './use-selection.ts'
 
 interface SelectionBarProps {
+  readonly tableId: number
   readonly selection: Selection
   readonly requests: EntryRequests
   readonly fields: readonly EntryField[]
@@ -32,7 +35,7 @@ interface SelectionBarProps {
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- the actions share one selection
 export function SelectionBar(props: SelectionBarProps) {
-  const { selection, requests, fields, grants, state, onChange } = props
+  const { tableId, selection, requests, fields, grants, state, onChange } = props
   const { t, formats } = useTexts()
   const confirm = useConfirm()
   const [isChanging, setIsChanging] = useState(false)
@@ -43,6 +46,8 @@ export function SelectionBar(props: SelectionBarProps) {
     undone: t.entries.restored,
     onChange,
   })
+  const [only, ...others] = selected.kind === 'some' ? selected.ids : []
+  const single = others.length === 0 ? only : undefined
   const left = selected.kind === 'some' ? selected.ids.size : selected.but.size
   const count = selected.kind === 'some' ? left : state.isCounted ? state.count - left : undefined
 
@@ -107,6 +112,11 @@ export function SelectionBar(props: SelectionBarProps) {
       <div class="entries-selection">
         {selected.kind === 'some' && (
           <Button onPress={selection.selectAll}>{t.entries.selectAll}</Button>
+        )}
+        {single !== undefined && (
+          <ButtonLink icon="history" href={pathOf(`/data/${tableId}/${single}#${HISTORY}`)}>
+            {t.entries.history.title}
+          </ButtonLink>
         )}
         {grants.has('modify') && (
           <Button icon="edit" onPress={() => setIsChanging(true)}>

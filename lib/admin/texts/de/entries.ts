@@ -212,6 +212,7 @@ export const entries: Translation['entries'] = {
   json: jsonTree,
   history: {
     title: 'Verlauf',
+    show: 'Änderungen anzeigen',
     create: 'Angelegt',
     update: 'Geändert',
     earliest: 'Ältester bekannter Stand',

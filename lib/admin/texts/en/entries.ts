@@ -204,6 +204,7 @@ export const entries = {
   json: jsonTree,
   history: {
     title: 'History',
+    show: 'Show the changes',
     create: 'Created',
     update: 'Changed',
     earliest: 'Oldest known state',
