@@ -25,7 +25,14 @@ const READ_ME: EndpointDocs = {
   answers: {
     200: jsonAnswer('The key, its user, and what it may do.', {
       schema: closed({
-        user: closed({ user_id: { type: 'integer' }, name: { type: 'string' } }),
+        user: closed({
+          user_id: { type: 'integer' },
+          name: { type: 'string' },
+          display_name: {
+            type: ['string', 'null'],
+            description: 'Null for a key without the admin grant, except for a session.',
+          },
+        }),
         api_key: closed({
           api_key_id: { type: 'integer' },
           name: { type: 'string' },
@@ -64,7 +71,7 @@ const READ_ME: EndpointDocs = {
         },
       }),
       example: {
-        user: { user_id: 2, name: 'editor' },
+        user: { user_id: 2, name: 'editor', display_name: null },
         api_key: {
           api_key_id: 5,
           name: 'site',

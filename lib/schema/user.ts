@@ -50,6 +50,10 @@ export const user = defineObject({
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
+    display_name: string('optional', {
+      description: `The name of the person, which the administration area shows. It can be changed, and need not be unique. ${TOLD_TO}`,
+      isIndexed: false,
+    }),
     role: string('optional', {
       description: `The role everywhere except in the folders of category_roles: ${ROLE_NAMES.join(', ')}, or the name of a role of the site; null: none.`,
       example: 'editor',

@@ -101,9 +101,13 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByRole('row', { name: 'Translator' }).getByText('View, Edit').waitFor()
     const id = await make('user', { name: 'tim', role: 'viewer' })
     await openUser(visited, 'tim')
+    await page.getByLabel('Display name').fill('Tim Berners-Lee')
     await page.getByLabel('Role', { exact: true }).selectOption('Translator')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('From the user’s role: Translator.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Tim Berners-Lee' }).waitFor()
+    await open(visited, server.url, USERS)
+    await page.getByRole('link', { name: 'Tim Berners-Lee' }).waitFor()
     const choose = async (item: string): Promise<void> => {
       await page.getByRole('button', { name: 'Actions for Translator' }).click()
       await page.getByRole('menuitem', { name: item }).click()

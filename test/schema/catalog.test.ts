@@ -130,6 +130,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   user: [
     'user_id assigned integer',
     'name required string indexed',
+    'display_name optional string nullable clearable',
     'role optional string indexed nullable clearable',
     'category_roles optional unsearched nullable clearable initial=[]',
     'role_grants assigned unsearched nullable clearable',

@@ -3510,6 +3510,8 @@ export interface components {
             readonly user_id?: number;
             /** @description Unique name; case is ignored. It cannot be changed. */
             name?: string;
+            /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
+            display_name?: string | null;
             /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
             role?: string | null;
             /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
@@ -3555,6 +3557,8 @@ export interface components {
             readonly user_id: number;
             /** @description Unique name; case is ignored. It cannot be changed. */
             name: string;
+            /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
+            display_name: string | null;
             /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
             role: string | null;
             /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
@@ -8453,7 +8457,7 @@ export interface operations {
     search_user: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: user_id, name, role, status, email, date_added, date_modified, owner. A field may be qualified, as in "user.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: user_id, name, display_name, role, status, email, date_added, date_modified, owner. A field may be qualified, as in "user.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -8467,7 +8471,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, role_grants, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, display_name, role, category_roles, role_grants, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -8496,6 +8500,7 @@ export interface operations {
                      *         {
                      *           "user_id": 2,
                      *           "name": "ada",
+                     *           "display_name": null,
                      *           "role": "editor",
                      *           "category_roles": [],
                      *           "role_grants": null,
@@ -8552,6 +8557,8 @@ export interface operations {
                 "application/json": {
                     /** @description Unique name; case is ignored. It cannot be changed. */
                     name: string;
+                    /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
+                    display_name?: string | null;
                     /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
                     role?: string | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
@@ -8586,6 +8593,7 @@ export interface operations {
                      * @example {
                      *       "user_id": 2,
                      *       "name": "ada",
+                     *       "display_name": null,
                      *       "role": "editor",
                      *       "category_roles": [],
                      *       "role_grants": null,
@@ -8619,7 +8627,7 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, role_grants, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, display_name, role, category_roles, role_grants, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -8646,6 +8654,7 @@ export interface operations {
                      * @example {
                      *       "user_id": 2,
                      *       "name": "ada",
+                     *       "display_name": null,
                      *       "role": "editor",
                      *       "category_roles": [],
                      *       "role_grants": null,
@@ -8705,6 +8714,8 @@ export interface operations {
                 "application/json": {
                     /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string | null;
+                    /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
+                    display_name?: string | null;
                     /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
                     role?: string | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
@@ -8737,6 +8748,7 @@ export interface operations {
                      * @example {
                      *       "user_id": 2,
                      *       "name": "ada",
+                     *       "display_name": null,
                      *       "role": "viewer",
                      *       "category_roles": [],
                      *       "role_grants": null,
@@ -8828,6 +8840,8 @@ export interface operations {
                 "application/json": {
                     /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string | null;
+                    /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
+                    display_name?: string | null;
                     /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
                     role?: string | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
@@ -8851,6 +8865,8 @@ export interface operations {
                 "application/merge-patch+json": {
                     /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string;
+                    /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
+                    display_name?: string | null;
                     /** @description The role everywhere except in the folders of category_roles: viewer, stager, editor, admin, or the name of a role of the site; null: none. */
                     role?: string | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
@@ -8883,6 +8899,7 @@ export interface operations {
                      * @example {
                      *       "user_id": 2,
                      *       "name": "ada",
+                     *       "display_name": null,
                      *       "role": "viewer",
                      *       "category_roles": [],
                      *       "role_grants": null,
@@ -8965,6 +8982,7 @@ export interface operations {
                      *         {
                      *           "user_id": 2,
                      *           "name": "ada",
+                     *           "display_name": null,
                      *           "role": "editor",
                      *           "category_roles": [],
                      *           "role_grants": null,
@@ -13801,7 +13819,8 @@ export interface operations {
                      * @example {
                      *       "user": {
                      *         "user_id": 2,
-                     *         "name": "editor"
+                     *         "name": "editor",
+                     *         "display_name": null
                      *       },
                      *       "api_key": {
                      *         "api_key_id": 5,
@@ -13834,6 +13853,8 @@ export interface operations {
                         user: {
                             user_id: number;
                             name: string;
+                            /** @description Null for a key without the admin grant, except for a session. */
+                            display_name: string | null;
                         };
                         api_key: {
                             api_key_id: number;

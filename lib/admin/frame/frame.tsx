@@ -209,7 +209,8 @@ function ProfileMenu() {
   const { route } = useLocation()
   const signOut = useSignOut()
   const items = usePreferenceItems()
-  const name = useMe()?.user.name ?? ''
+  const user = useMe()?.user
+  const name = user?.display_name ?? user?.name ?? ''
 
   const own: readonly MenuItem[] = [
     {

@@ -7,10 +7,16 @@ import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type Grant, GRANTS } from '../../shared/grants.ts'
 import type { Context } from '../context.ts'
+import { knowsPerson } from './users.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 
 export interface Me {
-  readonly user: { readonly user_id: number; readonly name: string }
+  readonly user: {
+    readonly user_id: number
+    readonly name: string
+    /** Null also for a program. */
+    readonly display_name: string | null
+  }
   readonly api_key: {
     readonly api_key_id: number
     readonly name: string
@@ -44,7 +50,11 @@ export async function readMe({ records, caller }: Context): Promise<Me> {
   }
   const { api_key_id, name, grants, asset_category_id, date_expires } = key
   return {
-    user: { user_id: user.user_id, name: user.name },
+    user: {
+      user_id: user.user_id,
+      name: user.name,
+      display_name: knowsPerson(caller) ? (user.display_name ?? null) : null,
+    },
     api_key: { api_key_id, name, grants, asset_category_id, date_expires },
     grants: inOrder(globalGrants(caller)),
     asset_category: folders,

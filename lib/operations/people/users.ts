@@ -64,9 +64,9 @@ const userVisibility: Visibility<User> = {
   },
   derive:
     ({ reader, caller }) =>
-    ({ user_id: id, role_grants: own }) => {
-      // Older records lack the member.
-      const older = own === undefined && { role_grants: null }
+    ({ user_id: id, role_grants: own, display_name: shownName }) => {
+      // Older records lack these members.
+      const older = shownName === undefined && { role_grants: own ?? null, display_name: null }
       if (!knowsPerson(caller)) return { ...older, ...NOT_TOLD }
       const factor = reader.get(secondFactor, id)?.value
       return {
@@ -78,7 +78,7 @@ const userVisibility: Visibility<User> = {
       }
     },
   mask({ caller }, visible) {
-    const person = knowsPerson(caller) ? undefined : { email: null }
+    const person = knowsPerson(caller) ? undefined : { email: null, display_name: null }
     if (caller.key.asset_category_id === null) return person && (() => person)
     return (record) => {
       const roles = maskRoles(visible, record)
@@ -263,7 +263,7 @@ function requireFolders(unit: Unit, caller: Caller, values: Values, before?: Use
 }
 
 /** A key without admin sees its own user only: a session belongs to the person, any other key to a program. */
-function knowsPerson(caller: Caller): boolean {
+export function knowsPerson(caller: Caller): boolean {
   return isSession(caller.key) || globalGrants(caller).has('admin')
 }
 

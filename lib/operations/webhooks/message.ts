@@ -50,6 +50,7 @@ const WHOLE_SITE: Caller = {
     role: 'admin',
     category_roles: [],
     role_grants: null,
+    display_name: null,
     email: null,
   },
   key: {

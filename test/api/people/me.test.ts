@@ -21,7 +21,7 @@ async function me(key: string): Promise<any> {
 
 test('a key of an administrator has all grants everywhere', async () => {
   assert.deepEqual(await me(server.key), {
-    user: { user_id: 1, name: 'admin' },
+    user: { user_id: 1, name: 'admin', display_name: null },
     api_key: {
       api_key_id: 1,
       name: 'admin',

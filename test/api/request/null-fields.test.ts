@@ -74,7 +74,12 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     }),
   user: () => {
     const roles = { role: 'viewer', category_roles: [{ asset_category_id: 1, role: 'editor' }] }
-    return make(server, 'user', { name: newName(), email: 'a@example.org', ...roles })
+    return make(server, 'user', {
+      name: newName(),
+      display_name: 'Ada',
+      email: 'a@example.org',
+      ...roles,
+    })
   },
   role: () => make(server, 'role', { name: newName(), description: 'd', grants: ['view'] }),
   webhook: () =>

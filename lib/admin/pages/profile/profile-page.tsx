@@ -49,6 +49,7 @@ export function ProfilePage() {
       <Facts
         facts={[
           [t.users.name, <bdi>{me?.user.name}</bdi>],
+          [t.users.displayName, <bdi>{me?.user.display_name ?? t.general.none}</bdi>],
           [t.users.role, data === undefined ? '…' : roleName(data.role, t)],
           [t.users.email, data?.email ?? t.general.none],
         ]}

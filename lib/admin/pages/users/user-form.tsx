@@ -60,6 +60,12 @@ export function UserForm({ fetched, read, onFetched }: UserFormProps) {
       onSubmit={edit.save}
     >
       <Clash clash={edit.clash} fields={fieldsIn(t)} />
+      <TextInput
+        name="display_name"
+        label={t.users.displayName}
+        hint={t.users.displayNameHint}
+        isOptional
+      />
       <RoleSelect name="role" label={t.users.role} own={own} />
       <FolderRoles own={own} />
       <TextInput
@@ -81,6 +87,11 @@ function requireFolders({ category_roles: rows }: Partial<UserValues>, text: str
 function fieldsIn(t: Speech['t']): readonly ClashField[] {
   const nameOf = (role: string): string => roleName(roleOf(role), t)
   return [
+    {
+      name: 'display_name',
+      label: t.users.displayName,
+      text: (value) => String(value) || t.general.none,
+    },
     { name: 'role', label: t.users.role, text: (value) => nameOf(String(value)) },
     {
       name: 'category_roles',

@@ -19,7 +19,7 @@ import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { ToWhy, WhyDenied } from '../keys/why-denied.tsx'
 import { DeleteUser, SetPassword, useFactorRemoval, useKeyCount } from './user-dialogs.tsx'
 import { type MadeLink, makeLink, UserLink } from './user-link.tsx'
-import { hasLink, isLastAdmin, type User } from './user.ts'
+import { hasLink, isLastAdmin, shownName, type User } from './user.ts'
 import { UserForm } from './user-form.tsx'
 import { UserBadge } from './users-page.tsx'
 import { WhoMayWhat } from './who-may-what.tsx'
@@ -35,7 +35,7 @@ export function UserPage() {
   return (
     <Page
       key={id}
-      title={data.record.name}
+      title={shownName(data.record)}
       intro={up}
       actions={<UserActions fetched={data} found={found} />}
     >
@@ -64,6 +64,7 @@ function UserFacts({ user }: { readonly user: User }) {
   return (
     <Facts
       facts={[
+        [t.users.name, <bdi>{user.name}</bdi>],
         [t.keys.state, <UserBadge status={user.status} />],
         [t.users.signsIn, signInText(user, speech)],
         [

@@ -12,6 +12,7 @@ export interface UserValues {
   readonly [name: string]: string
   /** '' for no role. */
   readonly role: string
+  readonly display_name: string
   readonly email: string
   /** Rows of folderRolesOf() as JSON. */
   readonly category_roles: string
@@ -24,17 +25,33 @@ export interface FolderRole {
   readonly role: string
 }
 
-export function valuesOf({ role, email, category_roles: roles }: User): UserValues {
+export function valuesOf({
+  role,
+  email,
+  display_name: shown,
+  category_roles: roles,
+}: User): UserValues {
   const rows = (roles ?? []).map((each) => ({
     folder: String(each.asset_category_id),
     role: each.role ?? '',
   }))
-  return { role: role ?? '', email: email ?? '', category_roles: JSON.stringify(rows) }
+  return {
+    display_name: shown ?? '',
+    role: role ?? '',
+    email: email ?? '',
+    category_roles: JSON.stringify(rows),
+  }
 }
 
 /** Converts changed fields to a request body. */
-export function bodyOf({ role, email, category_roles: rows }: Partial<UserValues>) {
-  const body: Pick<UserBody, 'role' | 'email' | 'category_roles'> = {
+export function bodyOf({
+  role,
+  email,
+  display_name: shown,
+  category_roles: rows,
+}: Partial<UserValues>) {
+  const body: Pick<UserBody, 'display_name' | 'role' | 'email' | 'category_roles'> = {
+    ...(shown !== undefined && { display_name: shown.trim() === '' ? null : shown.trim() }),
     ...(role !== undefined && { role: roleOf(role) }),
     ...(email !== undefined && { email: email.trim() === '' ? null : email.trim() }),
     ...(rows !== undefined && {
@@ -53,6 +70,14 @@ export function folderRolesOf(text: string): readonly FolderRole[] {
 
 export function roleOf(text: string): string | null {
   return text === '' ? null : text
+}
+
+/** The display name, or the name without one. */
+export function shownName({
+  name,
+  display_name: shown,
+}: Pick<User, 'name' | 'display_name'>): string {
+  return shown ?? name
 }
 
 /** Whether the user has a link for setting a password that has not expired. */

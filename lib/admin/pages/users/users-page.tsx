@@ -22,7 +22,7 @@ import { useRequest } from '../../ui/use-request.ts'
 import { NewUser } from './new-user.tsx'
 import { roleName, roleOptions, useOwnRoles } from './roles.ts'
 import { UserTabs } from './user-tabs.tsx'
-import { hasLink, type User } from './user.ts'
+import { hasLink, shownName, type User } from './user.ts'
 
 interface UserSearch {
   readonly text: string
@@ -176,10 +176,13 @@ function columnsIn({ t, formats }: Pick<Speech, 't' | 'formats'>): readonly Colu
     {
       id: 'name',
       head: t.users.name,
-      cell: ({ user_id: id, name }) => (
-        <Link href={pathOf(`/users/${id}`)}>
-          <bdi class="clip">{name}</bdi>
-        </Link>
+      cell: (user) => (
+        <span class="user-name">
+          <Link href={pathOf(`/users/${user.user_id}`)}>
+            <bdi class="clip">{shownName(user)}</bdi>
+          </Link>
+          {user.display_name !== null && <bdi class="clip quiet">{user.name}</bdi>}
+        </span>
       ),
       canSort: true,
     },

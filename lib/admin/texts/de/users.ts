@@ -9,7 +9,9 @@ export const users: Translation['users'] = {
   notFound: 'Keine Benutzer gefunden',
   name: 'Name',
   nameHint:
-    'Der Benutzer meldet sich mit diesem Namen an. Der Name lässt sich nicht ändern, weil Datensätze die Namen ihrer Ersteller enthalten.',
+    'Der Benutzer meldet sich mit diesem Namen an. Der Name lässt sich nicht ändern, weil Datensätze die Namen ihrer Ersteller enthalten. Der Anzeigename lässt sich ändern.',
+  displayName: 'Anzeigename',
+  displayNameHint: 'Wird statt des Namens angezeigt. Er lässt sich jederzeit ändern.',
   role: 'Rolle',
   roles: {
     viewer: 'Leser',
@@ -32,7 +34,7 @@ export const users: Translation['users'] = {
   newRole: 'Neue Rolle',
   makeRole: 'Rolle anlegen',
   editRole: 'Rolle {name}',
-  fixedRole: 'fest',
+  fixedRole: 'vorgegeben',
   roleDescription: 'Beschreibung',
   roleNameHint: 'Der Name lässt sich nicht ändern, weil Benutzer auf ihn verweisen.',
   showUsers: 'Benutzer anzeigen',

@@ -7,7 +7,9 @@ export const users = {
   notFound: 'No users found',
   name: 'Name',
   nameHint:
-    'The user signs in with this name. It cannot be changed, because records keep the names of their creators.',
+    'The user signs in with this name. It cannot be changed, because records keep the names of their creators. The display name can.',
+  displayName: 'Display name',
+  displayNameHint: 'Shown instead of the name. It can be changed at any time.',
   role: 'Role',
   roles: {
     viewer: 'Viewer',
@@ -30,7 +32,7 @@ export const users = {
   newRole: 'New role',
   makeRole: 'Create role',
   editRole: 'Role {name}',
-  fixedRole: 'fixed',
+  fixedRole: 'built in',
   roleDescription: 'Description',
   roleNameHint: 'It cannot be changed, because users refer to it.',
   showUsers: 'Show users',
