@@ -93,7 +93,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await fits()
     const id = new URL(page.url()).pathname.split('/').at(-2)
     assert.equal((await server.call('GET', `/file/${id}/index.html`)).text, '<h1>Hello</h1>')
-    await page.getByRole('link', { name: 'Versions' }).tap()
+    await menu(button(page, 'More save options'), 'Versions')
     await page.getByText('Version 2').first().waitFor()
     await at('index.html')
     await page.getByRole('link', { name: 'Main', exact: true }).tap()

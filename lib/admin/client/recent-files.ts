@@ -1,18 +1,26 @@
-// The files that a person has edited or inserted last, as stored in this browser.
+// The files that a person has inserted or opened last, as stored in this browser.
 
+import { recentlyOpened } from './recent.ts'
 import { parseJson, readStored, writeStored } from './stored.ts'
 
 const MOST = 24
 
-/** Identifiers of files, the latest first. */
+/** Identifiers of files: inserted files, the latest first, then opened files. */
 export function recentFiles(userId: number): readonly number[] {
-  const stored = parseJson(readStored(nameFor(userId)))
-  return Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id)) : []
+  const opened = recentlyOpened(userId).flatMap(({ object, object_id: id }) =>
+    object === 'asset_file' ? [id] : [],
+  )
+  return [...new Set([...insertedFiles(userId), ...opened])]
 }
 
 export function noteRecentFile(userId: number, fileId: number): void {
-  const others = recentFiles(userId).filter((id) => id !== fileId)
+  const others = insertedFiles(userId).filter((id) => id !== fileId)
   writeStored(nameFor(userId), JSON.stringify([fileId, ...others].slice(0, MOST)))
+}
+
+function insertedFiles(userId: number): readonly number[] {
+  const stored = parseJson(readStored(nameFor(userId)))
+  return Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id)) : []
 }
 
 /** Several people may use the same browser. */

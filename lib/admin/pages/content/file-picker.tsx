@@ -61,6 +61,7 @@ export function FilePicker(props: FilePickerProps) {
         class="file-picker"
         onKeyDown={(event) => {
           // A form around the dialog would send itself.
+          event.stopPropagation()
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
             event.preventDefault()
         }}

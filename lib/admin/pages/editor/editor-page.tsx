@@ -1,10 +1,8 @@
 // The editor page of a file.
 
 import { useRoute } from 'preact-iso/router'
-import { useEffect } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
-import { noteRecentFile } from '../../client/recent-files.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -23,7 +21,6 @@ export function EditorPage() {
   const userId = me?.user.user_id ?? 0
   const loaded = useRequest((signal) => openFile({ api, id, userId, signal }), [id])
   const { data } = loaded
-  useEffect(() => noteRecentFile(userId, id), [userId, id])
   if (data === undefined || (data !== 'no-text' && data.latest.record.asset_file_id !== id)) {
     return <LoadingPage title={t.titles.content} isWide found={loaded} />
   }

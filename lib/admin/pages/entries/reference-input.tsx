@@ -18,6 +18,7 @@ import {
   type Referenced,
   type ReferenceTarget,
 } from './reference-target.ts'
+import { BrowseFiles } from './references/browse-files.tsx'
 import { mayCreateEntries } from './references/may-create.ts'
 import { useNewEntry } from './references/new-entry-context.ts'
 
@@ -71,6 +72,13 @@ function OneReference({ target, references, isReadOnly, ...props }: TargetProps)
             return titleOf((await target.read([wanted])).get(wanted), wanted)
           }}
           empty={t.entries.form.searchReference}
+        />
+      )}
+      {!isReadOnly && references.object === 'asset_file' && (
+        <BrowseFiles
+          label={props.label}
+          accept={references.accept}
+          onChoose={(chosen) => change(String(chosen))}
         />
       )}
       {id !== undefined && (
@@ -139,6 +147,13 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
           onChange={(id) => {
             if (id !== '') change([...ids, id].join(','))
           }}
+        />
+      )}
+      {!isReadOnly && isFile && (
+        <BrowseFiles
+          label={label}
+          accept={references.accept}
+          onChoose={(id) => change([...ids.filter((each) => each !== id), id].join(','))}
         />
       )}
       {told !== undefined && (

@@ -5,6 +5,7 @@ import type { Translation } from '../translation.ts'
 export const picking: Translation['picking'] = {
   insertImage: 'Bild einfügen',
   linkToFile: 'Link auf Seite oder Datei',
+  browse: 'In Ordnern auswählen',
   search: 'In allen Ordnern suchen',
   source: 'Anzeigen',
   folder: 'Ordner',
@@ -20,7 +21,7 @@ export const picking: Translation['picking'] = {
   notAPicture: 'Die Datei {name} ist kein Bild. Wählen Sie ein Bild.',
   emptyImages: 'Dieser Ordner enthält keine Bilder.',
   emptyFiles: 'Dieser Ordner enthält keine Dateien.',
-  noRecent: 'Hier erscheinen Dateien, die Sie bearbeiten oder einfügen.',
+  noRecent: 'Hier erscheinen Dateien, die Sie öffnen oder einfügen.',
   nothingFound: 'Kein Dateiname enthält diesen Text.',
   more: 'Mehr anzeigen',
   unseen: {

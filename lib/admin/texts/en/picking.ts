@@ -3,6 +3,7 @@
 export const picking = {
   insertImage: 'Insert image',
   linkToFile: 'Link to page or file',
+  browse: 'Choose from folders',
   search: 'Search in all folders',
   source: 'Show',
   folder: 'Folder',
@@ -18,7 +19,7 @@ export const picking = {
   notAPicture: 'The file {name} is not a picture. Choose a picture.',
   emptyImages: 'This folder has no pictures.',
   emptyFiles: 'This folder has no files.',
-  noRecent: 'Files that you edit or insert appear here.',
+  noRecent: 'Files that you open or insert appear here.',
   nothingFound: 'No file name contains this text.',
   more: 'Show more',
   unseen: {
