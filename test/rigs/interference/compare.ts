@@ -28,6 +28,10 @@ const MASKS: readonly {
     body: [/"page":{"length":(\d+),"next":"[\w-]{51}"}/g, '"page":{"length":$1}'],
   },
   { reason: 'random', body: [/"hint":"cms_[0-9A-Za-z]{4}…"/g, '"hint":""'] },
+  {
+    reason: 'random, and of one length',
+    body: [/welcome#[\w-]{43}","token":"[\w-]{43}"/g, 'welcome#","token":""'],
+  },
   { reason: 'random, and of one length', body: [/\?ticket=[\w-]{94}/g, ''] },
   { reason: 'random in each page', body: [/ nonce="[^"]+"/g, ''] },
 ]
