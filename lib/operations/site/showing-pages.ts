@@ -4,9 +4,11 @@
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, type AssetFileVersion } from '../../schema/asset-file.ts'
-import { hashOfKey, keyOfFile, linkRow } from '../../schema/link-index.ts'
+import { hashOfKey, keyOfFile, LINK_KEYS, LINK_SEARCH, linkRow } from '../../schema/link-index.ts'
+import { inMatch } from '../../schema/match.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
-import { MAX_INCLUDE_DEPTH } from '../../shared/limits.ts'
+import type { JsonObject, RecordType } from '../../schema/values.ts'
+import { MAX_INCLUDE_DEPTH, MAX_LIST_LENGTH } from '../../shared/limits.ts'
 import type { Context } from '../context.ts'
 import { findVersion } from '../files/versions.ts'
 import { findPart, isPage } from './rendered-pages.ts'
@@ -17,8 +19,10 @@ export interface ShowingPages {
   readonly isComplete: boolean
 }
 
-/** Rows that are looked up for one file, and folders that inherit one layout. */
-const MAX_LOOKED_UP = 2_000
+/** Live files of one folder that are looked up. */
+const MAX_FILES = 10_000
+/** The rows have no identifier of their own, so that the search finds it in the key. */
+const LINK_ROWS = linkRow as unknown as RecordType<JsonObject>
 
 export async function findShowingPages(
   context: Context,
@@ -64,47 +68,57 @@ class ShowingSearch {
 
   /** The pages that include the file; returns the new ones, which other pages may include. */
   async addIncluding(id: number): Promise<readonly number[]> {
-    const { records } = this.#context
     const fresh: number[] = []
-    const key = hashOfKey(keyOfFile(id))
-    const rows = records.lookup(linkRow, 'keys', [key], MAX_LOOKED_UP)
-    this.#isCut ||= rows.length === MAX_LOOKED_UP
-    for (const [pageId] of rows) {
-      const page = await this.#read(Number(pageId))
-      if (page === undefined || this.#found.has(Number(pageId))) continue
-      const source = await findPart(this.#context, page.version)
-      const slots = [...(source?.whole.slots ?? []), ...(source?.head ?? [])]
-      const isIncluding = slots.some(
-        (slot) => typeof slot !== 'string' && slot.kind === 'include' && slot.fileId === id,
-      )
-      if (isIncluding && this.#add(page)) fresh.push(Number(pageId))
-    }
+    const match = inMatch(LINK_KEYS, [hashOfKey(keyOfFile(id))])
+    const isVisible = (row: JsonObject): boolean => this.#sees(Number(row['asset_file_id']))
+    let cursor: string | undefined
+    do {
+      const query = { match, orderBy: null, length: MAX_LIST_LENGTH, cursor, isVisible }
+      const page = await this.#context.records.search(LINK_ROWS, LINK_SEARCH, query)
+      for (const { value } of page.records) {
+        const pageId = Number(value['asset_file_id'])
+        if (await this.#addIfIncluding(pageId, id)) fresh.push(pageId)
+      }
+      cursor = page.next
+    } while (cursor !== undefined && !this.#isCut)
     return fresh
   }
 
-  /** The pages with this layout, by their own choice or that of a folder. */
+  async #addIfIncluding(pageId: number, id: number): Promise<boolean> {
+    const page = this.#found.has(pageId) ? undefined : await this.#read(pageId)
+    if (page === undefined) return false
+    const source = await findPart(this.#context, page.version)
+    const slots = [...(source?.whole.slots ?? []), ...(source?.head ?? [])]
+    const isIncluding = slots.some(
+      (slot) => typeof slot !== 'string' && slot.kind === 'include' && slot.fileId === id,
+    )
+    return isIncluding && this.#add(page)
+  }
+
+  /** The pages with this layout, by their own choice or that of a folder. Hidden folders do not count. */
   async addLaidOut(id: number): Promise<void> {
     const { records } = this.#context
-    for (const [pageId] of records.lookup(assetFile.recordType, 'layout', [id], MAX_LOOKED_UP)) {
+    for (const [pageId] of records.lookup(assetFile.recordType, 'layout', [id])) {
       const page = await this.#read(Number(pageId))
       if (page?.version.layout_file_id === id) this.#add(page)
     }
-    const chosen = records.lookup(assetCategory.recordType, 'layout', [id], MAX_LOOKED_UP)
-    const folders = chosen.map(([folderId]) => Number(folderId))
+    const folders = this.#visibleOf(records.lookup(assetCategory.recordType, 'layout', [id]))
     for (const folderId of folders) {
-      if (folders.length > MAX_LOOKED_UP || this.#found.size > this.#length) break
+      if (this.#isCut) return
       await this.#addInheriting(folderId)
       folders.push(...this.#inheritingBelow(folderId))
     }
-    this.#isCut ||= folders.length > MAX_LOOKED_UP
+  }
+
+  #visibleOf(ids: readonly (readonly unknown[])[]): number[] {
+    return ids.map(([id]) => Number(id)).filter((id) => this.#visible.sees(id))
   }
 
   async #addInheriting(folderId: number): Promise<void> {
     const { records } = this.#context
-    const left = this.#length - this.#found.size + 1
-    const live = records.lookup(assetFile.recordType, 'live_in', [folderId], MAX_LOOKED_UP)
-    this.#isCut ||= live.length === MAX_LOOKED_UP
-    for (const [pageId] of left > 0 ? live : []) {
+    const live = records.lookup(assetFile.recordType, 'live_in', [folderId], MAX_FILES)
+    this.#isCut ||= live.length === MAX_FILES
+    for (const [pageId] of live) {
       const page = await this.#read(Number(pageId))
       if (page !== undefined && (page.version.layout_file_id ?? null) === null) this.#add(page)
     }
@@ -113,10 +127,9 @@ class ShowingSearch {
   #inheritingBelow(folderId: number): readonly number[] {
     const { records } = this.#context
     const { recordType } = assetCategory
-    return records
-      .lookup(recordType, 'parent_category_id', [folderId], MAX_LOOKED_UP)
-      .map(([id]) => Number(id))
-      .filter((id) => (records.get(recordType, id)?.value.layout_file_id ?? null) === null)
+    return this.#visibleOf(records.lookup(recordType, 'parent_category_id', [folderId])).filter(
+      (id) => (records.get(recordType, id)?.value.layout_file_id ?? null) === null,
+    )
   }
 
   /** Undefined if the page is not live, or if the caller may not see it. */
@@ -125,9 +138,14 @@ class ShowingSearch {
     const { records } = this.#context
     const file = records.get(assetFile.recordType, id)?.value
     if (file === undefined || file.live_version === null) return undefined
-    if (!this.#visible.grantsAt(file.parent_category_id).has('view')) return undefined
+    if (!this.#sees(id)) return undefined
     const version = findVersion(records, id, file.live_version)
     return version !== undefined && isPage(version) ? { file, version } : undefined
+  }
+
+  #sees(id: number): boolean {
+    const folderId = this.#context.records.get(assetFile.recordType, id)?.value.parent_category_id
+    return folderId !== undefined && this.#visible.grantsAt(folderId).has('view')
   }
 
   #add({ file }: LivePage): boolean {

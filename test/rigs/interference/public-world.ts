@@ -44,6 +44,7 @@ export async function hidePublic(step: Step, isLarge: boolean): Promise<OpenPart
   const drafts = await makeDrafts(step, folders)
   const moved = await moveFiles(step, folders)
   await makeLinks(step, folders, [...live, ...drafts, ...moved])
+  await makeComposed(step, folders, [...live, ...drafts, ...moved])
   const table = await makeTable(step, isLarge)
   const calendar = await makeCalendar(step)
   const fileIds = [...live, ...drafts, ...moved]
@@ -165,6 +166,43 @@ async function makeLinks(
   const links = ids.map((id) => `<a href="[get_asset_file_url id=${id}]">x</a>`).join('')
   const pageContent = `<div id="dd.0">${links}</div>`
   await openFiles(step).make('links.stml', open, { type: 'stml', pageContent, ...LIVE })
+}
+
+/**
+ * Pages with fragments, menus and layouts, most of which the site does not show: hidden files must not differ from missing
+ * files, and a hidden layout not from none.
+ */
+async function makeComposed(
+  step: Step,
+  { open, part, shut, between }: OpenParts['folders'],
+  ids: readonly number[],
+): Promise<void> {
+  const { site, word, vary } = step
+  const files = openFiles(step)
+  const group = async (parent: number, asset_file_ids: readonly number[]): Promise<number> => {
+    const json = { name: word('name of a group'), parent_category_id: parent, asset_file_ids }
+    return (await site.admin('POST', '/api/v2/file_group', { json })).file_group_id
+  }
+  const shown = await group(open, ids)
+  const hidden = await group(shut, vary('files of a hidden group', ids, []))
+  const secret = vary('text of a hidden fragment', 'a', 'A longer fragment [page_content]')
+  const fragment = await files.make('fragment.html', shut, { pageContent: secret, ...LIVE })
+  const frame = await files.make('frame.html', part, {
+    pageContent: '<b>[page_content]</b>',
+    ...LIVE,
+  })
+  await files.change(frame, { pageContent: `<i>${word('draft of a layout')}[page_content]</i>` })
+  const pageContent = [
+    ...[...ids, fragment, frame].map((id) => `[include id=${id}]`),
+    `[menu group=${shown}][menu group=${hidden}]`,
+  ].join('')
+  await files.make('composed.html', open, { pageContent, ...LIVE })
+  await files.make('laid-out.html', open, { pageContent, layout_file_id: frame, ...LIVE })
+  const alone = await files.make('alone.html', open, { layout_file_id: fragment, ...LIVE })
+  await files.change(alone, { layout_file_id: vary('layout of a draft', frame, 0) })
+  const folder = { layout_file_id: vary('layout of a hidden folder', frame, 0) }
+  for (const id of [shut, between])
+    await site.admin('POST', `/api/v2/asset_category/${id}`, { json: folder })
 }
 
 async function makeTable(step: Step, isLarge: boolean): Promise<string> {

@@ -306,7 +306,7 @@ async function versions(tools: Tools): Promise<void> {
     () => addressOf(`${file}/versions/${number()}`, { fields: 'name,title,sha256' }),
     () => `${file}/versions/${number()}/content`,
     () => `${file}/versions/${number()}/diff/${number()}`,
-    () => `${file}/${random.pick(['link', 'used_on'])}`,
+    () => `${file}/${random.pick(['link', 'used_on', 'used_on?shown=true'])}`,
     () => `/api/v2/asset_category/${tools.id('asset_category')}/former_name`,
     () => `/api/v2/asset_category/counts?ids=1,${tools.id('asset_category')}`,
   ]

@@ -32,6 +32,12 @@ export const LINK_ASKS: Asks = {
       path: (_, id) => `/api/v2/asset_file/${id}/used_on?length=1000`,
       maxBytes: LIST_BYTES,
     },
+    {
+      what: 'the pages that a publish of this file changes',
+      prepare: muchUsed,
+      path: (_, id) => `/api/v2/asset_file/${id}/used_on?shown=true&length=1000`,
+      maxBytes: LIST_BYTES,
+    },
   ],
   'POST /api/v2/links/check': [
     {

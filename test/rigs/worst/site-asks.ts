@@ -74,9 +74,27 @@ async function deepLinks(site: Site): Promise<string> {
   return name + ids.map((id) => `[get_asset_file_url id=${id}]`).join('')
 }
 
+/** Fragments in fragments, each as large as the page may become, and with a title wherever it can have one. */
+async function fragments(site: Site): Promise<string> {
+  const folder = await folderOf(site)
+  const fragment = (inside: string): Promise<number> =>
+    site.make('asset_file', {
+      name: site.name(),
+      type: 'stml',
+      parent_category_id: folder,
+      pageContent: `<div id="dd.0">${inside}</div>`,
+      fileState: 'publish',
+    })
+  const titles = await fragment('[page_title]'.repeat(990))
+  const links = await fragment(`[get_asset_file_url id=1]`.repeat(990))
+  const both = await fragment(`[include id=${titles}][include id=${links}]`.repeat(450))
+  return `[include id=${both}]`.repeat(900)
+}
+
 export const SITE_ASKS: Asks = {
   'GET a page of the site': [
     page('the largest', () => filled('[a_', LIMITS.pageBytes)),
+    page('the most fragments', fragments),
     page('the largest that grows', () => filled('<p/>', LIMITS.pageBytes)),
     page('the largest that is rendered on the main thread', () =>
       filled('<p/>', LIMITS.inlineContentBytes),
