@@ -15,6 +15,60 @@ import { HOSTILE_EVENT } from './demo-calendar.ts'
 
 const VIEW = 'view=list&date=2026-03-16'
 
+/** As Outlook and Google write: a Windows name with its own rules, a cancelled and a moved occurrence. */
+const FOREIGN = `BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//Test//EN
+BEGIN:VTIMEZONE
+TZID:W. Europe Standard Time
+BEGIN:STANDARD
+DTSTART:16011028T030000
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0100
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:16010325T020000
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+END:DAYLIGHT
+END:VTIMEZONE
+BEGIN:VEVENT
+UID:course@example.org
+SUMMARY:Course
+DTSTART;TZID=W. Europe Standard Time:20260302T180000
+DTEND;TZID=W. Europe Standard Time:20260302T200000
+RRULE:FREQ=WEEKLY;COUNT=4
+EXDATE;TZID=W. Europe Standard Time:20260316T180000
+ATTENDEE:mailto:a@example.org
+BEGIN:VALARM
+ACTION:DISPLAY
+TRIGGER:-PT15M
+END:VALARM
+END:VEVENT
+BEGIN:VEVENT
+UID:course@example.org
+RECURRENCE-ID;TZID=Europe/Berlin:20260309T180000
+SUMMARY:Course moved
+DTSTART:20260310T180000Z
+DURATION:PT1H
+END:VEVENT
+BEGIN:VEVENT
+UID:day@example.org
+SUMMARY:Holiday
+DTSTART;VALUE=DATE:20260403
+DTEND;VALUE=DATE:20260404
+END:VEVENT
+BEGIN:VEVENT
+UID:far@example.org
+SUMMARY:Far
+DTSTART;TZID=America/New_York:20260302T180000
+RRULE:FREQ=WEEKLY
+END:VEVENT
+END:VCALENDAR
+`
+
 describe('a calendar', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
@@ -217,6 +271,41 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: /^Withdraw/ }).click()
     await page.getByText('The secret address no longer works.').waitFor()
     assert.equal((await read()).status, 401)
+    await context.close()
+  })
+
+  test('a file of another program is imported, and updated by a second import', async () => {
+    const calendar = await stories.haveCalendar()
+    const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-16')
+    const bring = async (text: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Actions for this calendar' }).click()
+      await page.getByRole('menuitem', { name: 'Import' }).click()
+      const files = { name: 'a.ics', mimeType: 'text/calendar', buffer: Buffer.from(text) }
+      await page.getByLabel('File (.ics)').setInputFiles(files)
+    }
+    const go = () => page.getByRole('button', { name: 'Import', exact: true }).click()
+    await bring(FOREIGN)
+    await page.getByText('The import creates 3 events and updates 0.').waitFor()
+    await page.getByText('repeats in the time zone America/New_York').waitFor()
+    await page.getByText('VALARM (1), ATTENDEE (1)').waitFor()
+    await go()
+    await page.getByText('3 events were imported.').waitFor()
+    assert.deepEqual(await stories.startsOf(calendar), [
+      'Course 2026-03-02T17:00:00.000Z',
+      'Course moved 2026-03-10T18:00:00.000Z',
+      'Course 2026-03-23T17:00:00.000Z',
+      'Holiday 2026-04-02T22:00:00.000Z',
+    ])
+    await bring(FOREIGN.replaceAll('SUMMARY:Course', 'SUMMARY:Class'))
+    await page.getByText('The import creates 0 events and updates 3.').waitFor()
+    await go()
+    await page.getByText('3 events were imported.').waitFor()
+    await shows(
+      async () => (await stories.startsOf(calendar)).map((each) => each.split(' 2026')[0]),
+      ['Class', 'Class moved', 'Class', 'Holiday'],
+    )
+    await bring('no calendar')
+    await page.getByText('This is not a calendar file.').waitFor()
     await context.close()
   })
 

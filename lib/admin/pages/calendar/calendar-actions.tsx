@@ -16,19 +16,35 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import type { CalendarRecord } from './events.ts'
+import { ImportDialog } from './import-dialog.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
 import type { CalendarProps } from './view.ts'
 
-export function CalendarActions({ fetched, grants, onFetched, onMoved }: CalendarProps) {
+interface CalendarActionsProps extends CalendarProps {
+  readonly onImported: () => void
+}
+
+export function CalendarActions({
+  fetched,
+  grants,
+  onFetched,
+  onMoved,
+  onImported,
+}: CalendarActionsProps) {
   const { t } = useTexts()
   const toast = useToast()
   const download = useDownload(fetched.record)
   const leave = useLeaveDeleted(fetched.record)
-  const [open, setOpen] = useState<'feed' | 'settings' | 'delete'>()
+  const [open, setOpen] = useState<'feed' | 'import' | 'settings' | 'delete'>()
   const close = (): void => setOpen(undefined)
   const calendar = fetched.record
   const items: readonly (MenuItem | false)[] = [
+    grants.has('modify') && {
+      text: t.calendar.import,
+      icon: 'upload',
+      onChoose: () => setOpen('import'),
+    },
     { text: t.calendar.download, icon: 'download', onChoose: download },
     grants.has('modify') && {
       text: t.calendar.settings,
@@ -52,6 +68,9 @@ export function CalendarActions({ fetched, grants, onFetched, onMoved }: Calenda
         items={items.filter((item) => item !== false)}
       />
       {open === 'feed' && <FeedDialog calendar={calendar} onClose={close} />}
+      {open === 'import' && (
+        <ImportDialog calendar={calendar} onClose={close} onImported={onImported} />
+      )}
       {open === 'settings' && (
         <SettingsDialog
           fetched={fetched}

@@ -98,7 +98,7 @@ export function CalendarView(props: CalendarProps) {
               {t.calendar.newEvent}
             </Button>
           )}
-          <CalendarActions {...props} />
+          <CalendarActions {...props} onImported={found.reload} />
         </>
       }
     >

@@ -119,6 +119,32 @@ export const calendar = {
   feedWithdraw: 'Zurückziehen',
   feedWithdrawLabel: 'Adresse {id} zurückziehen',
   feedWithdrawn: 'Die geheime Adresse funktioniert nicht mehr.',
+  import: 'Importieren',
+  importText:
+    'Importieren Sie Termine aus einer .ics-Datei von Google Kalender, Outlook, Apple Kalender oder einem anderen Programm. Ein erneuter Import derselben Datei aktualisiert die Termine.',
+  importFile: 'Datei (.ics)',
+  importNoFile: 'Das ist keine Kalenderdatei. Wählen Sie eine Datei im iCalendar-Format (.ics).',
+  importPlan: 'Der Import erstellt {created} Termine und aktualisiert {updated}.',
+  importIgnored: 'Hier nicht Teil eines Termins und nicht importiert: {names}.',
+  imported: {
+    one: '{count} Termin wurde importiert.',
+    other: '{count} Termine wurden importiert.',
+  },
+  notImported: {
+    one: '{count} Termin wird nicht importiert',
+    other: '{count} Termine werden nicht importiert',
+  },
+  importFaults: {
+    cancelled: 'Er wurde abgesagt.',
+    noStart: 'Er hat keinen Beginn.',
+    zone: 'Die Zeitzone „{value}“ ist nicht bekannt.',
+    seriesZone:
+      'Die Serie wiederholt sich in der Zeitzone {value}, deren Uhr von der Uhr dieses Kalenders abweicht. Importieren Sie sie in einen Kalender mit dieser Zeitzone.',
+    rules: 'Er hat mehr als eine Regel.',
+    periods: 'Er nennt weitere Tage mit eigener Dauer.',
+    range: 'Er ändert alle folgenden Termine einer Serie.',
+    uid: 'Seine Kennung ist zu lang.',
+  },
   download: 'Als .ics herunterladen',
   tokens: 'Meine API-Schlüssel',
   restoreText:

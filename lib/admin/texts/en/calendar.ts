@@ -116,6 +116,29 @@ export const calendar = {
   feedWithdraw: 'Withdraw',
   feedWithdrawLabel: 'Withdraw address {id}',
   feedWithdrawn: 'The secret address no longer works.',
+  import: 'Import',
+  importText:
+    'Import events from an .ics file of Google Calendar, Outlook, Apple Calendar or another program. Importing the same file again updates the events.',
+  importFile: 'File (.ics)',
+  importNoFile: 'This is not a calendar file. Choose a file in the iCalendar format (.ics).',
+  importPlan: 'The import creates {created} events and updates {updated}.',
+  importIgnored: 'Not part of an event here, and not imported: {names}.',
+  imported: { one: '{count} event was imported.', other: '{count} events were imported.' },
+  notImported: {
+    one: '{count} event is not imported',
+    other: '{count} events are not imported',
+  },
+  importFaults: {
+    cancelled: 'It was cancelled.',
+    noStart: 'It has no start.',
+    zone: 'The time zone “{value}” is not known.',
+    seriesZone:
+      'The series repeats in the time zone {value}, whose clock differs from the clock of this calendar. Import it into a calendar with that time zone.',
+    rules: 'It has more than one rule.',
+    periods: 'It lists further dates with lengths of their own.',
+    range: 'It changes all following events of a series.',
+    uid: 'Its identifier is too long.',
+  },
   download: 'Download as .ics',
   tokens: 'My API keys',
   restoreText:
