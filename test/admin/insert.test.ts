@@ -148,6 +148,16 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     const buffer = await halves(8, 8).png().toBuffer()
     const choose = (name: string, mimeType = 'image/png') =>
       page.setInputFiles('.file-picker input[type=file]', { name, mimeType, buffer })
+    // A script cannot drop real files, so the test imitates their entries.
+    await page.evaluate(`{
+      const file = new File(['x'], 'dropped.txt', { type: 'text/plain' })
+      const entry = { isFile: true, isDirectory: false, name: file.name, file: (done) => done(file) }
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true })
+      const dataTransfer = { types: ['Files'], items: [{ webkitGetAsEntry: () => entry }] }
+      Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
+      document.querySelector('.file-picker .drop-zone').dispatchEvent(event)
+    }`)
+    await dialog.getByText('The file dropped.txt is not a picture.').waitFor()
     await choose('notes.txt', 'text/plain')
     await dialog.getByText('The file notes.txt is not a picture.').waitFor()
     await choose('logo (1).png')

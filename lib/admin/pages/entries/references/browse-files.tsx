@@ -22,7 +22,7 @@ export function BrowseFiles({ label, accept, onChoose }: BrowseFilesProps) {
   const isForPictures = accept !== null && accept.every((type) => type.startsWith('image/'))
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
+    <div class="browse-files">
       <Button icon="folder" onPress={() => setIsOpen(true)}>
         {t.picking.browse}
       </Button>
@@ -38,6 +38,6 @@ export function BrowseFiles({ label, accept, onChoose }: BrowseFilesProps) {
           onClose={() => setIsOpen(false)}
         />
       )}
-    </>
+    </div>
   )
 }
