@@ -189,18 +189,20 @@ describe('content', { skip: NO_BROWSER }, () => {
     const parent_category_id = ids['2026']
     for (const name of ['one.html', 'two.html'])
       await post('asset_file', { name, type: 'html', pageContent: 'x', parent_category_id })
+    const statesAfter = async (text: string): Promise<unknown> => {
+      await page.getByText(text).waitFor()
+      const qry = encodeURIComponent(JSON.stringify({ parent_category_id }))
+      const { body } = await server.call('GET', `/api/v2/asset_file?qry=${qry}`)
+      return body.asset_file.map(({ state }: any) => state)
+    }
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
     await page.getByRole('menuitem', { name: 'Publish all…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^3 files in Press and the folders below will be published/).waitFor()
     await dialog.getByRole('button', { name: 'Publish 3 files' }).click()
-    await page.getByText('3 files published.').waitFor()
-    const qry = encodeURIComponent(JSON.stringify({ parent_category_id }))
-    const { body } = await server.call('GET', `/api/v2/asset_file?qry=${qry}`)
-    assert.deepEqual(
-      body.asset_file.map(({ live_version }: any) => live_version),
-      [1, 1],
-    )
+    assert.deepEqual(await statesAfter('3 files published.'), ['published', 'published'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    assert.deepEqual(await statesAfter('Undone for 3 files.'), ['draft', 'draft'])
     await context.close()
   })
 

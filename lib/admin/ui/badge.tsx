@@ -3,7 +3,7 @@
 //   <StatusBadge file={file} />
 //   <Badge>{t.keys.inactive}</Badge>
 
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useTexts } from '../texts/use-texts.ts'
 import { type StatusFacts, statusOf } from './file-status.ts'
 
@@ -40,7 +40,15 @@ export function StatusBadge({ file, isDamaged }: StatusBadgeProps) {
     <span class="badges">
       {statusOf(file, speech, { isDamaged }).map(({ text, ...look }) => (
         <Badge key={text} {...look}>
-          {text}
+          {/* A long state wraps between its parts only. */}
+          <span>
+            {text.split(' · ').map((part, at) => (
+              <Fragment key={part}>
+                {at > 0 && ' · '}
+                <span class="badge-part">{part}</span>
+              </Fragment>
+            ))}
+          </span>
         </Badge>
       ))}
     </span>

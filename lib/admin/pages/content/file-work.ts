@@ -5,12 +5,14 @@ import { useApi } from '../../client/client-context.ts'
 import { restoreDeleted } from '../../client/deleted-records.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { useBulk } from '../../ui/bulk.tsx'
 import {
   type Changed,
   errorOf,
   type FileOperation,
   operationBack,
   runOperations,
+  subjectOf,
   useLiveActions,
 } from './publication.ts'
 import { type FileRecord, searchFiles } from './records.ts'
@@ -126,6 +128,21 @@ export function useFileWork() {
       },
     }),
   }
+}
+
+/** Publishes files of several folders; the caller renders `view`. */
+export function usePublishing(onChange: () => void) {
+  const { t } = useTexts()
+  const work = useFileWork()
+  const bulk = useBulk<FileRecord>({
+    nameOf: ({ name }) => name,
+    subjectOf: ({ asset_file_id: id }) => subjectOf(id),
+    failed: t.content.failed,
+    undone: t.content.undone,
+    onChange,
+  })
+  const run = (files: readonly FileRecord[]): void => bulk.run({ ...work.publish(), items: files })
+  return { run, view: bulk.view }
 }
 
 /** The work for one file; throws its error. */

@@ -18,6 +18,7 @@ import { FolderChanges } from './folder-changes.tsx'
 import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder } from './folder-public.tsx'
+import { usePublishing } from './file-work.ts'
 import { PublishFolder } from './folder-publish.tsx'
 import { FolderSite } from './folder-site.tsx'
 import { FolderVersions } from './folder-versions.tsx'
@@ -66,6 +67,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   const api = useApi()
   const toast = useToast()
   const deleted = useDeletedToast()
+  const publishing = usePublishing(onChange)
   const { route } = useLocation()
   const [opened, setOpened] = useState<Opened>()
   const close = (): void => setOpened(undefined)
@@ -160,9 +162,9 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
         <PublishFolder
           folder={opened.folder}
           onClose={close}
-          onDone={() => {
+          onPublish={(files) => {
             close()
-            onChange()
+            publishing.run(files)
           }}
         />
       )}
@@ -225,7 +227,12 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
       const folder = of.at(-1)
       if (folder !== undefined) setOpened({ kind, folder, line: of })
     },
-    view,
+    view: (
+      <>
+        {publishing.view}
+        {view}
+      </>
+    ),
   }
 }
 

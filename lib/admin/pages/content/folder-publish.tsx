@@ -1,7 +1,7 @@
 // The dialog that publishes all files below a folder. The server first reports how many files that changes.
 
-import { dataOf } from '../../client/api.ts'
-import { problemFrom } from '../../client/problem.ts'
+import { type Api, dataOf } from '../../client/api.ts'
+import { changedSince } from '../../client/problem.ts'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -10,33 +10,36 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { useProblemText } from '../../ui/use-problem-text.ts'
 import { useRequest } from '../../ui/use-request.ts'
-import { useToast } from '../../ui/toast.tsx'
-import type { FolderRecord } from './records.ts'
+import {
+  type FileRecord,
+  type FolderRecord,
+  type PageOf,
+  searchFiles,
+  searchFolders,
+} from './records.ts'
 
 interface PublishFolderProps {
   readonly folder: FolderRecord
   readonly onClose: () => void
-  readonly onDone: () => void
+  /** Publishes these files. The server could publish them in one request, but such a request cannot be undone. */
+  readonly onPublish: (files: readonly FileRecord[]) => void
 }
 
-export function PublishFolder({ folder, onClose, onDone }: PublishFolderProps) {
+export function PublishFolder({ folder, onClose, onPublish }: PublishFolderProps) {
   const { t, formats } = useTexts()
-  const toast = useToast()
-  const problemText = useProblemText()
-  const send = useFolderPublish(folder)
-  const plan = useRequest(() => send({ dry_run: true }), [folder.asset_category_id])
+  const api = useApi()
+  const { asset_category_id: id } = folder
+  const plan = useRequest(() => {
+    const params = { path: { id }, query: { dry_run: true } }
+    return dataOf(api.POST('/asset_category/{id}/publish', { params }))
+  }, [id])
   const counted = (count: number): string => formats.count(t.content.held.asset_file, count)
 
   async function publish(expect: number): Promise<void> {
-    const { changed, failed_count: failedCount, failed } = await send({ expect })
-    onDone()
-    toast({ text: formats.count(t.content.published, changed), name: 'folder publish' })
-    const [first] = failed
-    if (first === undefined) return
-    const { title } = problemText(problemFrom({ ...first.problem }, first.problem.status))
-    toast({ text: `${formats.count(t.content.failed, failedCount)} ${title}`, isFault: true })
+    const files = await filesBelow(api, folder)
+    if (files.length !== expect) throw changedSince()
+    onPublish(files.filter((file) => !isLatestLive(file)))
   }
 
   if (plan.data === undefined) {
@@ -85,8 +88,38 @@ function Refused({ count }: { readonly count: number }) {
   return <Notice kind="info">{formats.count(t.content.publishAll.refused, count)}</Notice>
 }
 
-function useFolderPublish({ asset_category_id: id }: FolderRecord) {
-  const api = useApi()
-  return (query: { readonly dry_run?: true; readonly expect?: number }) =>
-    dataOf(api.POST('/asset_category/{id}/publish', { params: { path: { id }, query } }))
+/** A publish changes nothing. */
+function isLatestLive({ version, live_version: live, fileState }: FileRecord): boolean {
+  return live === version && fileState === 'publish'
+}
+
+/** Records of one request. */
+const LENGTH = 500
+
+/** All files below a folder that the user sees. */
+async function filesBelow(api: Api, folder: FolderRecord): Promise<readonly FileRecord[]> {
+  const files: FileRecord[] = []
+  let parents = [folder.asset_category_id]
+  while (parents.length > 0) {
+    const qry = { parent_category_id: { $in: parents } }
+    const query = { qry, orderStr: 'asset_file_id', length: LENGTH }
+    files.push(...(await allRows((cursor) => searchFiles(api, { ...query, cursor }))))
+    const below = { qry, orderStr: 'asset_category_id', length: LENGTH }
+    const folders = await allRows((cursor) => searchFolders(api, { ...below, cursor }))
+    parents = folders.map(({ asset_category_id: id }) => id)
+  }
+  return files
+}
+
+async function allRows<R>(
+  readPage: (cursor: string | undefined) => Promise<PageOf<R>>,
+): Promise<readonly R[]> {
+  const rows: R[] = []
+  let cursor: string | undefined
+  do {
+    const page = await readPage(cursor)
+    rows.push(...page.rows)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return rows
 }

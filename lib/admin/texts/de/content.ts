@@ -110,7 +110,7 @@ export const content: Translation['content'] = {
   viewStaged: 'Vorgemerkte Version ansehen',
   download: 'Herunterladen',
   copyUrl: 'URL kopieren',
-  viewPage: 'Seite ansehen',
+  viewPage: 'Ansehen',
   isLive: '{name} ist live.',
   undoneOne: 'Rückgängig gemacht: {name} ist wie zuvor.',
   urlCopied: 'URL kopiert.',
