@@ -73,4 +73,30 @@ describe('the trash', { skip: NO_BROWSER }, () => {
     assert.deepEqual(faults, [])
     await context.close()
   })
+
+  test('a site without a trash offers no undo after a deletion of many', async () => {
+    for (const [trashDays, undos] of [
+      [0, 0],
+      [30, 1],
+    ] as const) {
+      const site = await startSite({ config: { trashDays } })
+      const table = await makeTable(site, 'title C(20)', { title_field: 'title' })
+      for (const title of ['a', 'b']) await makeEntry(site, table.url, { title })
+      for (const name of ['a.html', 'b.html']) await makeFile(site, { name })
+      const { page, context } = await visit(browser, { url: site.url, user: 'admin' })
+      for (const [path, action, done] of [
+        ['content/1', 'Delete', '2 files deleted.'],
+        [`data/${table.id}`, 'Delete', '2 entries were deleted.'],
+      ] as const) {
+        await page.goto(`${site.url}/admin/${path}`)
+        await page.getByRole('checkbox', { name: 'Select all' }).click()
+        await page.getByRole('button', { name: action, exact: true }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+        await page.getByText(done).waitFor()
+        assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), undos, done)
+      }
+      await context.close()
+      await site.close()
+    }
+  })
 })

@@ -20,6 +20,11 @@ export async function findDeleted(
   return trash[0]?.trash_id
 }
 
+/** Whether the site keeps what was deleted, asked for one of the deleted records. */
+export async function isInTrash(api: Api, record: DeletedRecord): Promise<boolean> {
+  return (await findDeleted(api, record)) !== undefined
+}
+
 export async function restoreItem(api: Api, id: number): Promise<void> {
   await dataOf(api.POST('/trash/{id}/restore', { params: { path: { id } }, body: {} }))
 }

@@ -37,9 +37,14 @@ export interface BulkJob<T> {
   readonly undo?: (item: T) => Promise<unknown>
   /** The same undo for several items in one request, like workTogether. */
   readonly undoTogether?: (items: readonly T[]) => Promise<readonly unknown[]>
+  /** Whether undo is possible, asked after the action; without this function, undo always is. */
+  readonly mayUndo?: (done: readonly T[]) => Promise<boolean>
   /** Called instead of onChange if all items succeeded. */
   readonly onDone?: () => void
 }
+
+/** A job that is over; its undo may have turned out to be impossible. */
+type Done<T> = Omit<BulkJob<T>, 'undo'> & { readonly undo?: BulkJob<T>['undo'] | undefined }
 
 export interface BulkOptions<T> {
   readonly nameOf: (item: T) => string
@@ -126,10 +131,11 @@ export function useBulk<T>({
     if (failed.length === 0 && job.onDone !== undefined) job.onDone()
     else onChange()
     if (count === 0) return
-    tell(job, done, count)
+    const mayUndo = (await job.mayUndo?.(done).catch(() => false)) ?? true
+    tell(mayUndo ? job : { ...job, undo: undefined }, done, count)
   }
 
-  function tell(job: BulkJob<T>, done: readonly T[], count: number): void {
+  function tell(job: Done<T>, done: readonly T[], count: number): void {
     const { undo, undoTogether: workTogether, textOfOne, actionsOfOne } = job
     const [first] = done
     const one = count === 1 ? first : undefined

@@ -2,7 +2,7 @@
 
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
-import { restoreDeleted } from '../../client/deleted-records.ts'
+import { isInTrash, restoreDeleted } from '../../client/deleted-records.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useBulk } from '../../ui/bulk.tsx'
@@ -117,6 +117,8 @@ export function useFileWork() {
       workTogether: together(() => ({ op: 'delete' })),
       undo: ({ asset_file_id: id }: FileRecord) =>
         restoreDeleted(api, { object: 'asset_file', id }),
+      mayUndo: ([file]: readonly FileRecord[]) =>
+        isInTrash(api, { object: 'asset_file', id: file?.asset_file_id ?? 0 }),
       question: {
         title: t.content.delete,
         text:

@@ -73,8 +73,7 @@ export function PublishFolder({ folder, onClose, onPublish }: PublishFolderProps
       >
         <p>
           {fill(t.content.publishAll.text, { name: folder.name, changed: counted(changed) })}
-          {unchanged > 0 &&
-            ` ${fill(t.content.publishAll.unchanged, { unchanged: counted(unchanged) })}`}
+          {unchanged > 0 && ` ${formats.count(t.content.publishAll.unchanged, unchanged)}`}
         </p>
         {failedCount > 0 && <Refused count={failedCount} />}
       </Form>

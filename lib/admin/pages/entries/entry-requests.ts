@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
-import { restoreDeleted } from '../../client/deleted-records.ts'
+import { isInTrash, restoreDeleted } from '../../client/deleted-records.ts'
 import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
 import type { OnceHeader } from '../../ui/filled.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
@@ -27,6 +27,7 @@ export interface EntryRequests extends HistoryRequests {
   readonly remove: (id: number, etag?: string) => Promise<unknown>
   /** Restores the entry from the trash. */
   readonly bringBack: (id: number) => Promise<unknown>
+  readonly isInTrash: (id: number) => Promise<boolean>
 }
 
 const ALL = '/module/datatable/{id}/{module_name}'
@@ -36,6 +37,8 @@ function openEntries(api: Api, table: Datatable): EntryRequests {
   const path = { id: table.datatable_id, module_name: table.module_name }
   const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
   const match = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag })
+  const deleted = (id: number) =>
+    ({ object: 'datatable_entry', id, moduleId: table.datatable_id }) as const
   return {
     list: (query, signal) => dataOf(api.GET(ALL, { ...until(signal), params: { path, query } })),
     read: (id, signal) => {
@@ -59,8 +62,8 @@ function openEntries(api: Api, table: Datatable): EntryRequests {
       const params = { path: { ...path, entry_id: id }, header: match(etag) }
       return dataOf(api.DELETE(ONE, { params }))
     },
-    bringBack: (id) =>
-      restoreDeleted(api, { object: 'datatable_entry', id, moduleId: table.datatable_id }),
+    bringBack: (id) => restoreDeleted(api, deleted(id)),
+    isInTrash: (id) => isInTrash(api, deleted(id)),
     ...openHistory(api, { object: 'datatable', path }),
   }
 }

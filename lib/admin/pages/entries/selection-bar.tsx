@@ -75,6 +75,7 @@ export function SelectionBar(props: SelectionBarProps) {
       count,
       work: (entry) => requests.remove(idOf(entry)),
       undo: (entry) => requests.bringBack(idOf(entry)),
+      mayUndo: ([entry = {}]) => requests.isInTrash(idOf(entry)),
       doneText: t.entries.deleted,
     })
     selection.clear()

@@ -167,7 +167,10 @@ export const content: Translation['content'] = {
     item: 'Alles veröffentlichen…',
     title: 'Alle Dateien veröffentlichen',
     text: '{changed} in {name} und den Ordnern darunter in der neuesten Version veröffentlichen.',
-    unchanged: '{unchanged} bereits veröffentlicht.',
+    unchanged: {
+      one: '{count} Datei ist bereits veröffentlicht.',
+      other: '{count} Dateien sind bereits veröffentlicht.',
+    },
     nothing:
       'Nichts zu veröffentlichen: Die neueste Version jeder Datei in {name} und darunter ist live.',
     refused: {

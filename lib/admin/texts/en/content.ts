@@ -163,7 +163,10 @@ export const content = {
     item: 'Publish all…',
     title: 'Publish all files',
     text: '{changed} in {name} and the folders below will be published in their latest version.',
-    unchanged: '{unchanged} already published.',
+    unchanged: {
+      one: '{count} file is already published.',
+      other: '{count} files are already published.',
+    },
     nothing: 'Nothing to publish: the latest version of every file in {name} and below is live.',
     refused: {
       one: 'The server will refuse {count} file. Publish this file by itself to see why.',
