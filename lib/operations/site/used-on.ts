@@ -124,7 +124,7 @@ interface Asked extends UsedOnInput {
   readonly file: AssetFile
 }
 
-/** The rows have no identifier of their own, so that the search finds it in the key. */
+/** A search is for records of JSON objects, which interfaces of this kind are not. */
 const ROWS = linkRow as unknown as RecordType<JsonObject>
 
 async function findPages(context: Context, sites: readonly Site[], asked: Asked) {

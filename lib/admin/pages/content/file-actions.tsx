@@ -16,7 +16,7 @@ import { ScheduleDialog } from './schedule-dialog.tsx'
 import { RenameFile, useReplaceFile } from './file-dialogs.tsx'
 import { FileDetailsDialog } from './file-details.tsx'
 import { type FileAct, useFileMenu } from './file-menu.ts'
-import { useUseCount } from './used-on.tsx'
+import { MoveNote, useUseCount } from './used-on.tsx'
 
 export interface FileActionsOptions {
   /** Undefined if the files are in several folders; the server then reports missing permissions. */
@@ -50,10 +50,8 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   const may = (grant: Grant): boolean =>
     grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
 
-  async function moveTo(files: readonly FileRecord[], folderId: number): Promise<void> {
-    if (await isAgreed(t.content.move, files, t.content.usedOn.moveText))
-      bulk.run({ ...work.move(folderId), items: files })
-  }
+  const moveTo = (files: readonly FileRecord[], folderId: number): void =>
+    bulk.run({ ...work.move(folderId), items: files })
 
   async function remove(files: readonly FileRecord[]): Promise<void> {
     const job = work.remove(files)
@@ -69,13 +67,11 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   }
 
   /** Asks only if something uses the files. */
-  async function isAgreed(action: string, files: readonly FileRecord[], effect: string) {
-    const used = await countUses(files)
-    return used === '' || confirm({ title: action, text: `${used} ${effect}`, action })
-  }
-
   async function unpublish(files: readonly FileRecord[]): Promise<void> {
-    if (await isAgreed(t.content.unpublish, files, t.content.usedOn.unpublishText))
+    const { unpublish: action, usedOn } = t.content
+    const used = await countUses(files)
+    const text = `${used} ${usedOn.unpublishText}`
+    if (used === '' || (await confirm({ title: action, text, action })))
       bulk.run({ ...work.unpublish(), items: files })
   }
 
@@ -102,10 +98,11 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
         <FolderPicker
           title={t.content.move}
           submit={t.content.moveHere}
+          note={<MoveNote files={opened.files} />}
           onClose={close}
           onChoose={({ asset_category_id: id }) => {
             close()
-            void moveTo(opened.files, id)
+            moveTo(opened.files, id)
           }}
         />
       )}

@@ -2,6 +2,7 @@
 //
 //   <FolderPicker title={t.content.move} submit={t.content.moveHere} onChoose={(folder) => …} onClose={close} />
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
 import { nameHolds } from '../../client/search.ts'
@@ -22,11 +23,13 @@ interface FolderPickerProps {
   readonly submit: string
   /** The folder that is chosen at first. */
   readonly initial?: FolderRecord | undefined
+  readonly note?: ComponentChildren
   readonly onChoose: (folder: FolderRecord) => void
   readonly onClose: () => void
 }
 
-export function FolderPicker({ title, submit, initial, onChoose, onClose }: FolderPickerProps) {
+export function FolderPicker(props: FolderPickerProps) {
+  const { title, submit, initial, note, onChoose, onClose } = props
   const { t } = useTexts()
   const api = useApi()
   const tree = useMemo(() => openFolderTree(api), [api])
@@ -50,6 +53,7 @@ export function FolderPicker({ title, submit, initial, onChoose, onClose }: Fold
       <p class="folder-chosen quiet" aria-live="polite">
         <bdi>{chosen?.path ?? t.content.chooseFolder}</bdi>
       </p>
+      {note}
       <div class="dialog-actions">
         <Button onPress={onClose}>{t.general.cancel}</Button>
         <Button

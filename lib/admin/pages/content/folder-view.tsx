@@ -76,7 +76,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
 
   const drop = (on: FolderRecord, transfer: DataTransfer): void => {
     const moved = draggedFiles(transfer)
-    if (moved !== undefined) void files.moveTo(moved, on.asset_category_id)
+    if (moved !== undefined) files.moveTo(moved, on.asset_category_id)
     else
       filesIn(droppedEntries(transfer)).then(
         (found) => uploads.add(found, on.asset_category_id),

@@ -100,3 +100,16 @@ export function useUseCount() {
     return uses.size === 0 ? '' : formats.count(t.content.usedOn.count, uses.size)
   }
 }
+
+/** What a move of the files means for the pages that use them. */
+export function MoveNote({ files }: { readonly files: readonly FileRecord[] }) {
+  const { t } = useTexts()
+  const count = useUseCount()
+  const ids = files.map(({ asset_file_id: id }) => id).join()
+  const { data: used = '' } = useRequest(() => count(files), [ids])
+  return (
+    <p class="field-hint" role="status">
+      {used === '' ? '' : `${used} ${t.content.usedOn.moveText}`}
+    </p>
+  )
+}
