@@ -195,7 +195,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await question.getByText('This publish also changes 2 published pages:').waitFor()
     assert.equal(await question.getByText(/\/b\.html$/).count(), 1)
     await Promise.all([
-      page.waitForResponse((response) => response.url().includes('/publish')),
+      page.waitForResponse((response) => /publish|batch/.test(response.url())),
       question.getByRole('button', { name: 'Publish' }).click(),
     ])
 
