@@ -7,5 +7,7 @@ export async function sendChecks(expect: Expect): Promise<void> {
     await expect(200, 'POST', '/api/v2/stml/check', { json: { pageContent } })
   const json = { pageContent: '<a href="no.html">', type: 'html', parent_category_id: 1 }
   await expect(200, 'POST', '/api/v2/links/check', { json })
-  await expect(200, 'GET', '/api/v2/asset_file/1/used_on?length=1')
+  const { asset_file: files } = await expect(200, 'GET', '/api/v2/asset_file?length=1')
+  const [{ asset_file_id: id }] = files
+  await expect(200, 'GET', `/api/v2/asset_file/${id}/used_on?length=1`)
 }
