@@ -62,6 +62,12 @@ DTEND;VALUE=DATE:20260404
 END:VEVENT
 BEGIN:VEVENT
 UID:far@example.org
+SUMMARY:Far away
+RECURRENCE-ID;TZID=America/New_York:20260309T180000
+DTSTART;TZID=America/New_York:20260309T190000
+END:VEVENT
+BEGIN:VEVENT
+UID:far@example.org
 SUMMARY:Far
 DTSTART;TZID=America/New_York:20260302T180000
 RRULE:FREQ=WEEKLY
@@ -287,6 +293,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await bring(FOREIGN)
     await page.getByText('The import creates 3 events and updates 0.').waitFor()
     await page.getByText('repeats in the time zone America/New_York').waitFor()
+    await page.getByText('Far away: It changes one event of a series').waitFor()
     await page.getByText('VALARM (1), ATTENDEE (1)').waitFor()
     await go()
     await page.getByText('3 events were imported.').waitFor()

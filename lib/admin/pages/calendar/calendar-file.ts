@@ -29,6 +29,7 @@ export type FileFault =
   | 'periods'
   | 'range'
   | 'uid'
+  | 'series'
 
 export interface Refused {
   readonly title: string
@@ -72,6 +73,8 @@ export function readCalendarFile(text: string, clock: Clock): CalendarFile {
   const refused: Refused[] = []
   const ignored = new Map<string, number>()
   const cancelled = new Map<string, string[]>()
+  /** The UIDs of refused series. */
+  const lost = new Set<string>()
   for (const root of roots) {
     const calendar = new ICAL.Component(root as never)
     if (calendar.name !== 'vcalendar') throw new Error('no calendar')
@@ -92,10 +95,16 @@ export function readCalendarFile(text: string, clock: Clock): CalendarFile {
       } catch (error) {
         if (!(error instanceof Fault)) throw error
         refused.push({ title, fault: error.fault, value: error.value })
+        if (!component.hasProperty('recurrence-id')) lost.add(textOf(component, 'uid'))
       }
     }
   }
-  return { events: events.map((event) => withCancelled(event, cancelled)), refused, ignored }
+  // An event that replaces an occurrence would stand alone without its series.
+  const isLost = ({ series, recurrenceId }: FileEvent): boolean =>
+    recurrenceId !== undefined && lost.has(series)
+  for (const { title } of events.filter(isLost)) refused.push({ title, fault: 'series', value: '' })
+  const kept = events.filter((event) => !isLost(event))
+  return { events: kept.map((event) => withCancelled(event, cancelled)), refused, ignored }
 }
 
 /** A cancelled occurrence is a date that the series leaves out. */

@@ -144,6 +144,7 @@ export const calendar = {
     periods: 'Er nennt weitere Tage mit eigener Dauer.',
     range: 'Er ändert alle folgenden Termine einer Serie.',
     uid: 'Seine Kennung ist zu lang.',
+    series: 'Er ändert einen Termin einer Serie, die nicht importiert wird.',
   },
   download: 'Als .ics herunterladen',
   tokens: 'Meine API-Schlüssel',

@@ -138,6 +138,7 @@ export const calendar = {
     periods: 'It lists further dates with lengths of their own.',
     range: 'It changes all following events of a series.',
     uid: 'Its identifier is too long.',
+    series: 'It changes one event of a series that is not imported.',
   },
   download: 'Download as .ics',
   tokens: 'My API keys',
