@@ -89,7 +89,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
       const visited = await visitAsAdmin()
       const { page, context } = visited
       await open(visited, server.url, { path, heading: 'New entry in Long' })
-      const first = page.getByLabel(/^column_1\b/)
+      const first = page.getByLabel(/^Column 1\b/)
       await first.fill('more than ten characters')
       await page.getByRole('button', { name: 'Create entry' }).click()
       await page.getByText('Enter at most 10 characters.').waitFor()
@@ -111,7 +111,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
           ? route.fulfill({ status: 507, json: { code: 'disk-full', title: 'x', detail: 'y' } })
           : route.continue(),
       )
-      const first = page.getByLabel(/^column_1\b/)
+      const first = page.getByLabel(/^Column 1\b/)
       await first.fill('short')
       await page.getByRole('button', { name: 'Create entry' }).click()
       const told = page.getByText('The server’s disk is full.')
@@ -133,7 +133,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
             })
           : route.continue(),
       )
-      await page.getByLabel(/^column_1\b/).fill('short')
+      await page.getByLabel(/^Column 1\b/).fill('short')
       await page.getByRole('button', { name: 'Create entry' }).click()
       await page.getByText(/^It is not known whether .* Reload the page and check\.$/).waitFor()
       await context.close()

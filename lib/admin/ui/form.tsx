@@ -107,12 +107,12 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
         </Notice>
       )}
       <FormProvider value={form}>{children}</FormProvider>
-      {rest !== undefined && (
-        <div ref={toldRef}>
-          <ProblemNotice error={rest} />
-        </div>
-      )}
       <div class={labels === undefined ? 'form-end' : 'form-end form-bar'}>
+        {rest !== undefined && (
+          <div ref={toldRef}>
+            <ProblemNotice error={rest} />
+          </div>
+        )}
         <FormFaults faults={form.faults} labels={labels} form={ref} />
         <div class="form-actions">
           {isLast && others}

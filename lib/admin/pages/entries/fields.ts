@@ -28,6 +28,8 @@ export interface TargetTitle {
   readonly titleName: string
   /** Undefined for files and the titles of events. */
   readonly column: Column | undefined
+  /** The record to which the title refers, if the title is a reference. */
+  readonly through?: TargetTitle
 }
 
 export const ID = 'datatable_entry_id'

@@ -2,13 +2,15 @@
 // fields come from the datatables that the columns refer to, all in one request.
 
 import { MAX_EXPANDED_NAMES, MAX_LIST_LENGTH } from '../../../shared/limits.ts'
-import { dataOf } from '../../client/api.ts'
+import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { kindOfColumn } from '../../client/column-kind.ts'
 import type { Entry, EntryPage, EntryQuery, EntryValue } from '../../client/module-paths.ts'
 import { Problem } from '../../client/problem.ts'
 import { isObject } from '../../client/stored.ts'
 import { useRequest } from '../../ui/use-request.ts'
+import type { References } from '../../client/references.ts'
+import type { Column, Datatable } from '../data/table.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, isReference, type TargetTitle } from './fields.ts'
 
@@ -18,35 +20,57 @@ const EXPANDED = 'expanded'
 /** The same fields; those that refer to records know the title fields of these records. */
 export function useTitles(fields: readonly EntryField[]): readonly EntryField[] {
   const api = useApi()
-  const ids = new Set(
-    fields.flatMap(({ column }) => {
-      const { object, module_id: id } = column?.references ?? {}
-      return object === 'datatable' && typeof id === 'number' ? [id] : []
-    }),
-  )
+  const ids = moduleIds(fields.map(({ column }) => column))
   const { data } = useRequest(
     async (signal) => {
-      if (ids.size === 0) return []
-      const query = {
-        qry: JSON.stringify({ datatable_id: { $in: [...ids] } }),
-        fields: 'datatable_id,title_field,columns',
-        length: MAX_LIST_LENGTH,
-      }
-      return (await dataOf(api.GET('/datatable', { signal, params: { query } }))).datatable
+      const tables = await readTitles(api, ids, signal)
+      // A title that is a reference shows the title of its own record.
+      const known = new Set(tables.map((table) => table.datatable_id))
+      const more = moduleIds(tables.map(titleColumn)).filter((id) => !known.has(id))
+      return [...tables, ...(await readTitles(api, more, signal))]
     },
-    [[...ids].join()],
+    [ids.join()],
   )
+  const targetOf = (references: References): TargetTitle | undefined => {
+    if (references.object !== 'datatable') return OTHERS[references.object]
+    const table = data?.find((each) => each.datatable_id === references.module_id)
+    const column = table && titleColumn(table)
+    return column && { idName: 'datatable_entry_id', titleName: column.name, column }
+  }
 
   return fields.map((field) => {
     const references = field.column?.references ?? null
-    if (references === null) return field
-    if (references.object !== 'datatable') return { ...field, target: OTHERS[references.object] }
-    const table = data?.find((each) => each.datatable_id === references.module_id)
-    const title = table?.title_field ?? null
-    const column = table?.columns?.find(({ name }) => name === title)
-    if (title === null || column === undefined) return field
-    return { ...field, target: { idName: 'datatable_entry_id', titleName: title, column } }
+    const target = references === null ? undefined : targetOf(references)
+    if (target === undefined) return field
+    const next = target.column?.references ?? null
+    const through = next === null || next.isMany ? undefined : targetOf(next)
+    return { ...field, target: through === undefined ? target : { ...target, through } }
   })
+}
+
+type TitledTable = Pick<Datatable, 'title_field' | 'columns'>
+
+function titleColumn({ title_field: title, columns }: Partial<TitledTable>): Column | undefined {
+  return columns?.find(({ name }) => name === title)
+}
+
+/** The datatables to which the columns refer. */
+function moduleIds(columns: readonly (Column | undefined)[]): readonly number[] {
+  const ids = columns.flatMap((column) => {
+    const { object, module_id: id } = column?.references ?? {}
+    return object === 'datatable' && typeof id === 'number' ? [id] : []
+  })
+  return [...new Set(ids)]
+}
+
+async function readTitles(api: Api, ids: readonly number[], signal: AbortSignal) {
+  if (ids.length === 0) return []
+  const query = {
+    qry: JSON.stringify({ datatable_id: { $in: ids } }),
+    fields: 'datatable_id,title_field,columns',
+    length: MAX_LIST_LENGTH,
+  }
+  return (await dataOf(api.GET('/datatable', { signal, params: { query } }))).datatable
 }
 
 const OTHERS: Readonly<Record<'asset_file' | 'calendar', TargetTitle>> = {
@@ -73,10 +97,25 @@ export function titlesIn(
   value: EntryValue,
 ): readonly string[] {
   return itemsIn(value).map((id) => {
-    const record = recordsIn(entry, name).find((each) => each[target?.idName ?? ''] === id)
-    const title = target === undefined ? '' : String(record?.[target.titleName] ?? '')
+    const title = titleIn(recordsIn(entry, name), id, target)
     return title === '' ? `#${String(id)}` : title
   })
+}
+
+type ExpandedRecord = Readonly<Record<string, unknown>>
+
+/** '' for a record that is not visible or has no title. */
+function titleIn(
+  records: readonly ExpandedRecord[],
+  id: unknown,
+  target: TargetTitle | undefined,
+): string {
+  if (target === undefined) return ''
+  const record = records.find((each) => each[target.idName] === id)
+  const title = record?.[target.titleName] ?? ''
+  const { through, titleName } = target
+  const inner = through === undefined ? '' : titleIn(recordsIn(record, titleName), title, through)
+  return inner === '' ? String(title) : inner
 }
 
 /** Whether the entry has all records to which the field refers. */
@@ -91,31 +130,37 @@ function itemsIn(value: EntryValue): readonly EntryValue[] {
   return value === null ? [] : [value]
 }
 
-function recordsIn(
-  entry: Entry | undefined,
-  name: string,
-): readonly Readonly<Record<string, unknown>>[] {
+function recordsIn(entry: ExpandedRecord | undefined, name: string): readonly ExpandedRecord[] {
   const all: unknown = entry?.[EXPANDED]
   const found = isObject(all) ? all[name] : undefined
   return (Array.isArray(found) ? found : [found]).filter(isObject)
 }
 
+/** The references to expand for the titles of the fields; '' for none. */
+export function expandOf(fields: readonly EntryField[]): string {
+  // A column with the name of the member would be overwritten, so the server expands nothing.
+  if (fields.some(({ name }) => name === EXPANDED)) return ''
+  const names = fields
+    .filter(isReference)
+    .map(({ name, target }) =>
+      target?.through === undefined ? name : `${name}.${target.titleName}`,
+    )
+  return names.slice(0, MAX_EXPANDED_NAMES).join()
+}
+
 interface ExpandedList {
   readonly requests: EntryRequests
   readonly query: EntryQuery
-  readonly seen: readonly EntryField[]
+  /** As expandOf() returns it. */
+  readonly expand: string
 }
 
 /** A page of entries with the records that the fields refer to. A page that would be too large has the entries alone. */
 export async function listWithTitles(
-  { requests, query, seen }: ExpandedList,
+  { requests, query, expand }: ExpandedList,
   signal: AbortSignal,
 ): Promise<EntryPage> {
-  const names = seen.filter(isReference).map(({ name }) => name)
-  // A column with the name of the member would be overwritten, so the server expands nothing.
-  if (names.length === 0 || seen.some(({ name }) => name === EXPANDED))
-    return requests.list(query, signal)
-  const expand = names.slice(0, MAX_EXPANDED_NAMES).join()
+  if (expand === '') return requests.list(query, signal)
   try {
     return await requests.list({ ...query, expand }, signal)
   } catch (error) {

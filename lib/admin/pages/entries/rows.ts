@@ -13,7 +13,7 @@ import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryView, isQuick, listQueryOf } from './entry-view.ts'
 import { type EntryField, ID, idOf } from './fields.ts'
-import { listWithTitles } from './reference-titles.ts'
+import { expandOf, listWithTitles } from './reference-titles.ts'
 
 const BLOCK = 100
 
@@ -241,17 +241,18 @@ interface RowsInput {
 export function useRows({ requests, view, fields, seen }: RowsInput) {
   const search = JSON.stringify(view)
   const names = [...new Set([ID, ...seen.map(({ name }) => name)])].join()
+  const expand = expandOf(seen)
   const rows = useMemo(
     () =>
       openRows({
         isIndexed: isQuick(view, fields),
         load: (query, signal) =>
           listWithTitles(
-            { requests, query: { ...listQueryOf(view), fields: names, ...query }, seen },
+            { requests, query: { ...listQueryOf(view), fields: names, ...query }, expand },
             signal,
           ),
       }),
-    [requests, search, names],
+    [requests, search, names, expand],
   )
   const now = useCell(rows.state)
   const before = useRef<RowsState>(now)
@@ -267,5 +268,5 @@ export function useRows({ requests, view, fields, seen }: RowsInput) {
   const isStale = !now.isReady && before.current.isReady
   const { isLoading, error } = now
   const state = isStale ? { ...before.current, isLoading, error } : now
-  return { rows, state, search: `${search}${names}` }
+  return { rows, state, search: `${search}${names}${expand}` }
 }
