@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/config/limits.ts'
+import { type User, user } from '../../../lib/schema/user.ts'
 import { assertProblem } from '../../helpers/content.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { tamper } from '../../helpers/site.ts'
 
 let server: TestServer
 let made = 0
@@ -126,6 +128,31 @@ describe('a role of the site', () => {
     for (const { name, role_id: id } of body.role)
       if (name.startsWith('more-')) await server.call('DELETE', `/api/v2/role/${id}`)
   })
+})
+
+test('an older user record, without these members, is shown with null and can change', async () => {
+  const before = await startTestServer()
+  const { body } = await before.call('POST', '/api/v2/user', { json: { name: 'old' } })
+  const id = body.user_id
+  await before.stop()
+  await tamper(before.dataDir, (_, records) =>
+    records.commit((unit) => {
+      const stored = unit.get(user.recordType, id)?.value ?? assert.fail('there is no user')
+      const { role_grants: _grants, display_name: _name, ...older } = stored
+      unit.put(user.recordType, [id], older as User)
+    }),
+  )
+  const later = await startTestServer({ dataDir: before.dataDir })
+  try {
+    const call = { key: before.key }
+    const shown = (await later.call('GET', `/api/v2/user/${id}`, call)).body
+    assert.deepEqual([shown.role_grants, shown.display_name], [null, null])
+    const json = { display_name: 'Older', role: 'editor' }
+    const changed = await later.call('PATCH', `/api/v2/user/${id}`, { ...call, json })
+    assert.equal(changed.body.display_name, 'Older', changed.text)
+  } finally {
+    await later.close()
+  }
 })
 
 describe('a caller', () => {
