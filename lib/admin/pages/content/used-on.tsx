@@ -101,7 +101,7 @@ export function useUseCount() {
   }
 }
 
-/** What a move of the files means for the pages that use them. */
+/** Tells what a move of the files means for the pages that use them. */
 export function MoveNote({ files }: { readonly files: readonly FileRecord[] }) {
   const { t } = useTexts()
   const count = useUseCount()

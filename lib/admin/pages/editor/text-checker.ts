@@ -7,7 +7,7 @@ export interface Fault {
   readonly detail: string
   /** Characters of the faulty part; undefined: the word there. */
   readonly length?: number
-  /** The text can be saved all the same. */
+  /** The fault does not prevent a save. */
   readonly isWarning?: boolean
 }
 
