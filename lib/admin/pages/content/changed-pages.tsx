@@ -38,7 +38,7 @@ export function useChangedPages() {
       text: (
         <>
           <p>{formats.count(count, pages.size)}</p>
-          <ul class="changed-pages">
+          <ul class="dialog-list">
             {[...pages].slice(0, MOST_LISTED).map(([id, path]) => (
               <li key={id}>
                 <bdi>{path}</bdi>
