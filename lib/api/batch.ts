@@ -13,7 +13,7 @@ import {
   recallBatch,
   runBatch,
 } from '../operations/files/batch.ts'
-import { type PublicationState, stateFault } from '../operations/files/publication-state.ts'
+import { readState, stateFault } from '../operations/files/publication-state.ts'
 import { fileVisibility } from '../operations/files/file-visibility.ts'
 import { presenterOf, tagOf } from '../operations/present.ts'
 import { viewOf } from '../operations/visibility.ts'
@@ -167,7 +167,7 @@ function readItem(request: Request, operation: JsonObject): BatchItem {
     id: Number(id),
     version: version === undefined ? undefined : Number(version),
     fields: fields as JsonObject | undefined,
-    state: state as PublicationState | undefined,
+    state: state === undefined ? undefined : readState(state as JsonObject),
     precondition: typeof etag === 'string' ? preconditionOf(request, etag) : undefined,
   }
 }

@@ -12153,19 +12153,20 @@ export interface operations {
                             /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
                             pinned_versions?: number[] | null;
                         } | null;
-                        /** @description For set_state: what the file had before. A change of the live version needs the grant publish, any other the grant stage. */
+                        /** @description For set_state: the members that the file had before and that were not null. A change of the live version needs the grant publish, any other the grant stage. */
                         state?: {
-                            live_version: number | null;
-                            staged_version: number | null;
-                            fileState: ("publish" | "stage") | null;
+                            live_version?: number | null;
+                            staged_version?: number | null;
+                            /** @enum {string|null} */
+                            fileState?: "publish" | "stage" | null;
                             /** Format: date-time */
-                            publish_at: string | null;
-                            publish_version: number | null;
+                            publish_at?: string | null;
+                            publish_version?: number | null;
                             /** Format: date-time */
-                            unpublish_at: string | null;
+                            unpublish_at?: string | null;
                             /** Format: date-time */
-                            stage_at: string | null;
-                            stage_version: number | null;
+                            stage_at?: string | null;
+                            stage_version?: number | null;
                         } | null;
                         /** @description The ETag that the file must have, as in If-Match; otherwise the status is 412. Required for set_state. */
                         etag?: string | null;

@@ -5,8 +5,7 @@ import { jsonAnswer, jsonBody } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { exampleRecord } from '../../docs/examples.ts'
-import { nullableChoice, schemaRef, selectionName, updateSchema } from '../../docs/schemas.ts'
-import { STATE_MEMBERS } from '../../operations/files/publication-state.ts'
+import { schemaRef, selectionName, updateSchema } from '../../docs/schemas.ts'
 import { BATCH_OPERATIONS } from '../../operations/files/batch.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { MAX_BATCH, MAX_JOINT_BATCH } from '../../shared/limits.ts'
@@ -17,8 +16,7 @@ const COUNT: SchemaObject = { type: 'integer', minimum: 0, maximum: MAX_BATCH }
 const MODE: SchemaObject = { type: 'string', enum: ['all', 'each'] }
 const OP: SchemaObject = { type: 'string', enum: [...BATCH_OPERATIONS] }
 
-const VERSION: SchemaObject = { ...NUMBER, type: ['integer', 'null'] }
-const TIME: SchemaObject = { type: ['string', 'null'], format: 'date-time' }
+const TIME: SchemaObject = { type: 'string', format: 'date-time' }
 
 const OPERATION: SchemaObject = {
   type: 'object',
@@ -42,19 +40,18 @@ const OPERATION: SchemaObject = {
     },
     state: {
       type: 'object',
-      required: [...STATE_MEMBERS],
       additionalProperties: false,
       description:
-        'For set_state: what the file had before. A change of the live version needs the grant publish, any other the grant stage.',
+        'For set_state: the members that the file had before and that were not null. A change of the live version needs the grant publish, any other the grant stage.',
       properties: {
-        live_version: VERSION,
-        staged_version: VERSION,
-        fileState: nullableChoice({ type: 'string', enum: ['publish', 'stage'] }),
+        live_version: NUMBER,
+        staged_version: NUMBER,
+        fileState: { type: 'string', enum: ['publish', 'stage'] },
         publish_at: TIME,
-        publish_version: VERSION,
+        publish_version: NUMBER,
         unpublish_at: TIME,
         stage_at: TIME,
-        stage_version: VERSION,
+        stage_version: NUMBER,
       },
     },
     etag: {

@@ -36,13 +36,19 @@ export type PublicationState = Pick<
 
 const NUMBERS = ['live_version', 'staged_version', 'publish_version', 'stage_version'] as const
 
-export const STATE_MEMBERS = [
+const STATE_MEMBERS = [
   ...NUMBERS,
   'fileState',
   'publish_at',
   'unpublish_at',
   'stage_at',
 ] as const satisfies readonly (keyof PublicationState)[]
+
+/** The state that a body sends: a missing member is null. */
+export function readState(sent: JsonObject): PublicationState {
+  const members = STATE_MEMBERS.map((name) => [name, sent[name] ?? null] as const)
+  return Object.fromEntries(members) as unknown as PublicationState
+}
 
 /** Undefined for a state in which a file can be. The pointers begin with a member of the state. */
 export function stateFault(sent: JsonObject): Fault | undefined {
@@ -51,18 +57,16 @@ export function stateFault(sent: JsonObject): Fault | undefined {
   const unknown = Object.keys(sent).find((name) => !names.includes(name))
   if (unknown !== undefined)
     return fault(unknown, `is not known here; known are ${names.join(', ')}`)
-  const missing = names.find((name) => sent[name] === undefined)
-  if (missing !== undefined)
-    return fault(missing, 'is required: send the value that the file had, which may be null')
-  const wrong = NUMBERS.find((name) => sent[name] !== null && !isVersion(sent[name]))
-  if (wrong !== undefined) return fault(wrong, 'must be the number of a version, or null')
+  const state = readState(sent)
+  const wrong = NUMBERS.find((name) => state[name] !== null && !isVersion(state[name]))
+  if (wrong !== undefined) return fault(wrong, 'must be the number of a version')
   for (const [at, version] of [
     ['publish_at', 'publish_version'],
     ['stage_at', 'stage_version'],
   ] as const)
-    if ((sent[at] === null) !== (sent[version] === null))
-      return fault(version, `must be null together with ${at}`)
-  return pointerFault(sent as unknown as PublicationState, fault)
+    if ((state[at] === null) !== (state[version] === null))
+      return fault(version, `is required with ${at}, and only then`)
+  return pointerFault(state, fault)
 }
 
 function isVersion(value: JsonValue | undefined): boolean {

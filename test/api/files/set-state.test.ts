@@ -112,8 +112,9 @@ test('a state in which no file can be is refused with a pointer to the member', 
     [{ fileState: 'live' }, 'fileState'],
     [{ live_version: 0 }, 'live_version'],
     [{ live_version: '1' }, 'live_version'],
+    [{ unpublish_version: 1 }, 'unpublish_version'],
     [{ publish_at: '2099-01-01T00:00:00Z' }, 'publish_version'],
-    [{ stage_at: undefined }, 'stage_at'],
+    [{ stage_version: 1 }, 'stage_version'],
     [{ version: 1 }, 'version'],
   ] as const) {
     const answer = await setState({ file, state: { ...state, ...more } })
