@@ -162,10 +162,10 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('n')
     await shows(() => told(), 'by n')
     await page.getByLabel('Name', { exact: true }).focus()
-    await page.keyboard.press('Control+j')
-    await shows(() => told(), 'by mod+j')
+    await page.keyboard.press('Control+i')
+    await shows(() => told(), 'by mod+i')
     await page.keyboard.press('n')
-    await shows(() => told(), 'by mod+j')
+    await shows(() => told(), 'by mod+i')
     await shows(() => page.getByLabel('Name', { exact: true }).inputValue(), 'n')
   })
 

@@ -40,7 +40,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
         await page.getByRole('dialog', { name: 'New key' }).waitFor()
         assert.match(page.url(), new RegExp(`^${proxy.url}/admin/keys`))
         await page.goto(`${proxy.url}/admin/welcome#x`)
-        await page.getByRole('heading', { name: 'Set your password' }).waitFor()
+        await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
         assert.deepEqual(faults, [])
       } finally {
         await context.close()

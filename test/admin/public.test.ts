@@ -290,7 +290,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await server.call('POST', url, { json })
     const { page, faults, context } = await openAt(`/calendars/${id}`, 'Programme')
     const dialog = await choose(page, 'Actions for this calendar', 'Settings')
-    await dialog.getByLabel('Additional columns').fill('room C(9), seats I')
+    await dialog.getByLabel('Schema as text').fill('room C(9), seats I')
     await dialog.getByRole('checkbox', { name: 'Public' }).check()
     await dialog.getByLabel('Public columns').selectOption('Selected columns')
     await dialog.getByText(/without signing in: titles and times\.$/).waitFor()

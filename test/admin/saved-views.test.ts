@@ -63,7 +63,7 @@ describe('saved views', { skip: NO_BROWSER }, () => {
     await narrow.getByRole('menuitem', { name: 'Delete a view…' }).click()
     assert.deepEqual(await axeFaults(narrow), [])
     assert.equal(await isTooWide(narrow), false)
-    await narrow.getByRole('button', { name: 'Remove Never published' }).click()
+    await narrow.getByRole('button', { name: 'Delete Never published' }).click()
     await narrow.getByText('View Never published deleted.').waitFor()
     const views = async (): Promise<any> =>
       (await server.call('GET', '/api/v2/me/views')).body.views

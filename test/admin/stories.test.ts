@@ -30,7 +30,7 @@ describe('a story', { skip: NO_BROWSER }, () => {
 
     // The start page shows a second link with this name a moment later.
     await page.getByRole('link', { name: 'Content', exact: true }).first().click()
-    await page.getByText('No files here yet').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Main' }).waitFor()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByRole('menuitemradio', { name: 'Publish immediately' }).click()
     const file = (name: string, mimeType: string, text: string) => ({

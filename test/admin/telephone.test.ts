@@ -90,6 +90,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await page.keyboard.insertText('<h1>Hello</h1>')
     await menu(button(page, 'More save options'), 'Save and publish')
     await page.getByText('Version 2 is live.').waitFor()
+    await putAside()
     await fits()
     const id = new URL(page.url()).pathname.split('/').at(-2)
     assert.equal((await server.call('GET', `/file/${id}/index.html`)).text, '<h1>Hello</h1>')
@@ -100,6 +101,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await at('Main')
     await page.getByRole('checkbox', { name: 'Select index.html' }).tap()
     await page.getByText('1 selected').waitFor()
+    await putAside()
     await fits()
   })
 

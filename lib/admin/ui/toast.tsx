@@ -5,7 +5,7 @@
 //   toast({ name: 'file 12', text: t.live, actions: [view, copyUrl, undo] })      replaces the toast of file 12
 //   toast.problem(error, 'file 12')
 //
-// Elements behind a modal dialog cannot be clicked, so the topmost dialog shows the toasts (ToastPlace). Toasts never cover the
+// Elements behind a modal dialog cannot be clicked, so the topmost dialog shows new toasts (ToastPlace). Toasts never cover the
 // buttons that save, the pager and the dock (toast-position.ts).
 
 import { createContext } from 'preact'
@@ -57,20 +57,22 @@ export function useToast(): Toaster {
 
 interface Shown extends ToastMessage {
   readonly id: number
+  /** The topmost place when the toast appeared; undefined for the page. */
+  readonly place: symbol | undefined
 }
 
 interface Places {
   readonly shown: readonly Shown[]
   readonly remove: (id: number) => void
-  /** The topmost place for toasts; undefined for the page. */
-  readonly top: symbol | undefined
+  /** Open overlays, the topmost last. */
+  readonly places: readonly symbol[]
   readonly enter: (place: symbol) => () => void
 }
 
 const NOWHERE: Places = {
   shown: [],
   remove: () => undefined,
-  top: undefined,
+  places: [],
   enter: () => () => undefined,
 }
 
@@ -87,11 +89,14 @@ export function ToastProvider({ children }: { readonly children: ComponentChildr
   const lastId = useRef(0)
   const textOf = useRef(problemText)
   textOf.current = problemText
+  const [places, setPlaces] = useState<readonly symbol[]>([])
+  const top = useRef<symbol>()
+  top.current = places.at(-1)
 
   const toaster = useMemo(() => {
     const show = (message: ToastMessage): void => {
       lastId.current += 1
-      const next = { ...message, id: lastId.current }
+      const next = { ...message, id: lastId.current, place: top.current }
       const { name } = message
       setShown((before) =>
         [...before.filter((each) => name === undefined || each.name !== name), next].slice(-MOST),
@@ -105,7 +110,6 @@ export function ToastProvider({ children }: { readonly children: ComponentChildr
     return Object.assign(show, { problem })
   }, [])
 
-  const [places, setPlaces] = useState<readonly symbol[]>([])
   const enter = useCallback((place: symbol) => {
     setPlaces((before) => [...before, place])
     return () => setPlaces((before) => before.filter((each) => each !== place))
@@ -117,7 +121,7 @@ export function ToastProvider({ children }: { readonly children: ComponentChildr
 
   return (
     <ToastContext.Provider value={toaster}>
-      <PlacesContext.Provider value={{ shown, remove, top: places.at(-1), enter }}>
+      <PlacesContext.Provider value={{ shown, remove, places, enter }}>
         {children}
         <Toasts place={undefined} />
       </PlacesContext.Provider>
@@ -133,20 +137,28 @@ export function ToastPlace() {
   return <Toasts place={place} />
 }
 
+/**
+ * A dialog that opens later does not take over a toast, which could cover a part of the dialog. A toast of a closed dialog
+ * moves to the topmost place.
+ */
+function placeOf({ place }: Shown, places: readonly symbol[]): symbol | undefined {
+  return place === undefined || places.includes(place) ? place : places.at(-1)
+}
+
 function Toasts({ place }: { readonly place: symbol | undefined }) {
-  const { shown, remove, top } = useContext(PlacesContext)
+  const { shown, remove, places } = useContext(PlacesContext)
   const box = useRef<HTMLDivElement>(null)
-  const isUsed = place === top && shown.length > 0
+  const own = shown.filter((toast) => placeOf(toast, places) === place)
+  const isUsed = own.length > 0
   useLayoutEffect(() => {
     if (!isUsed || box.current === null) return undefined
     return keepToastsClear(box.current)
   }, [isUsed])
   return (
     <div ref={box} class="toasts" role="status" aria-live="polite" aria-atomic="false">
-      {place === top &&
-        shown.map((toast) => (
-          <Toast key={toast.id} toast={toast} onGone={() => remove(toast.id)} />
-        ))}
+      {own.map((toast) => (
+        <Toast key={toast.id} toast={toast} onGone={() => remove(toast.id)} />
+      ))}
     </div>
   )
 }

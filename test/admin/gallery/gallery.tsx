@@ -59,7 +59,7 @@ function Buttons() {
   const [isOpen, setIsOpen] = useState(false)
   const [told, setTold] = useState('nothing')
   useShortcut('n', () => setTold('by n'))
-  useShortcut('mod+j', () => setTold('by mod+j'))
+  useShortcut('mod+i', () => setTold('by mod+i'))
   const ask = async (): Promise<void> => {
     const question = { title: 'Delete it?', text: 'It is gone then.', action: 'Delete' }
     setTold((await confirm({ ...question, isDangerous: true })) ? 'deleted' : 'kept')

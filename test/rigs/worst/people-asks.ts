@@ -110,12 +110,7 @@ export const PEOPLE_ASKS: Asks = {
     }),
   ],
   'POST /api/v2/user/:id/link': [
-    {
-      what: 'any',
-      path: () => `${USER}/link`,
-      call: (site) => ({ key: admin(site) }),
-      maxBytes: 1_000,
-    },
+    refused('for the user of the key', { path: `${USER}/link`, key: admin, status: 403 }),
   ],
   'POST /api/v2/user/:id/second_factor/remove': [
     refused('where there is none', { path: `${USER}/second_factor/remove`, key: admin }),

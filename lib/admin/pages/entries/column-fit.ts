@@ -37,9 +37,12 @@ export function useWidths({ fields, layout, state }: FitOptions): readonly numbe
     const known = fitted.current.get(field.name)
     if (known !== undefined) return known
     const isKnown = rows.some((row) => row[field.name] !== undefined)
-    // The titles of references are known later.
-    const isAwaited = isReference(field) && field.target === undefined
-    if (!state.isReady || !isKnown || isAwaited) return undefined
+    if (!state.isReady || !isKnown) return undefined
+    // The titles of references are known later, and a later width would shift the columns.
+    if (isReference(field) && field.target === undefined) {
+      fitted.current.set(field.name, usualWidth(field))
+      return undefined
+    }
     const texts = rows.map((row) => shownText(row, field, speech))
     const widest = Math.max(...texts.map(textWidth)) + CELL_PX + (at === 0 ? LEAD_PX : 0)
     const width = Math.ceil(Math.max(widest, textWidth(nameOf(field)) + HEAD_PX, LEAST_WIDTH))
