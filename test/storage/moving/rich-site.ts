@@ -32,6 +32,10 @@ export async function makeRichSite(): Promise<RichSite> {
   await makeCalendar(server)
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
     await makeFile(server, { name: `${name}.html` })
+  // Reads the links of all pages, so that a node on the moved site has nothing to commit.
+  const [page] = (await server.call('GET', '/api/v2/asset_file?length=1')).body.asset_file
+  const used = await server.call('GET', `/api/v2/asset_file/${page.asset_file_id}/used_on`)
+  assert.equal(used.status, 200)
   const large = Buffer.alloc(9 * MIB, 'large ')
   await uploadFile(server, large, { asset_category_id: String(folderId) })
   await uploadFile(server, Buffer.alloc(MIB, 'middle '))
