@@ -11,6 +11,8 @@ export interface ChangeLog {
   readonly epoch: string
   /** The highest sequence number that can no longer be read. */
   readonly removed: number
+  /** The latest date of removed changes; missing if changes were removed before the server kept it. */
+  readonly removed_until?: string
 }
 
 export function newEpoch(): string {

@@ -11,69 +11,9 @@ import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { setPassword, shows, startSite } from './area.ts'
 import { BOARD, entriesOf, openStories, type Stories, WEEKLY } from './calendar-stories.ts'
-import { HOSTILE_EVENT } from './demo-calendar.ts'
+import { FOREIGN, HOSTILE_EVENT } from './demo-calendar.ts'
 
 const VIEW = 'view=list&date=2026-03-16'
-
-/** As Outlook and Google write: a Windows name with its own rules, a cancelled and a moved occurrence. */
-const FOREIGN = `BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//Test//EN
-BEGIN:VTIMEZONE
-TZID:W. Europe Standard Time
-BEGIN:STANDARD
-DTSTART:16011028T030000
-RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
-TZOFFSETFROM:+0200
-TZOFFSETTO:+0100
-END:STANDARD
-BEGIN:DAYLIGHT
-DTSTART:16010325T020000
-RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
-TZOFFSETFROM:+0100
-TZOFFSETTO:+0200
-END:DAYLIGHT
-END:VTIMEZONE
-BEGIN:VEVENT
-UID:course@example.org
-SUMMARY:Course
-DTSTART;TZID=W. Europe Standard Time:20260302T180000
-DTEND;TZID=W. Europe Standard Time:20260302T200000
-RRULE:FREQ=WEEKLY;COUNT=4
-EXDATE;TZID=W. Europe Standard Time:20260316T180000
-ATTENDEE:mailto:a@example.org
-BEGIN:VALARM
-ACTION:DISPLAY
-TRIGGER:-PT15M
-END:VALARM
-END:VEVENT
-BEGIN:VEVENT
-UID:course@example.org
-RECURRENCE-ID;TZID=Europe/Berlin:20260309T180000
-SUMMARY:Course moved
-DTSTART:20260310T180000Z
-DURATION:PT1H
-END:VEVENT
-BEGIN:VEVENT
-UID:day@example.org
-SUMMARY:Holiday
-DTSTART;VALUE=DATE:20260403
-DTEND;VALUE=DATE:20260404
-END:VEVENT
-BEGIN:VEVENT
-UID:far@example.org
-SUMMARY:Far away
-RECURRENCE-ID;TZID=America/New_York:20260309T180000
-DTSTART;TZID=America/New_York:20260309T190000
-END:VEVENT
-BEGIN:VEVENT
-UID:far@example.org
-SUMMARY:Far
-DTSTART;TZID=America/New_York:20260302T180000
-RRULE:FREQ=WEEKLY
-END:VEVENT
-END:VCALENDAR
-`
 
 describe('a calendar', { skip: NO_BROWSER }, () => {
   let server: TestServer

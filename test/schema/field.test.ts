@@ -56,7 +56,7 @@ const ONE_OF = 'must be one of "a", "b"'
 const IDENTIFIER = 'must be an identifier: a whole number from 1'
 const IDENTIFIERS = 'must contain only identifiers: whole numbers from 1'
 const ROLES =
-  'must contain only objects {"asset_category_id": 12, "role": "viewer|stager|editor|admin" or null}, without another member'
+  'must contain only objects {"asset_category_id": 12, "role": "editor"}, or null for no role, without another member'
 const COLUMNS =
   'must contain objects {"name": "new", "renamed_from": "old"}; table_schema defines the columns'
 const TOKEN = 'must be a short token like html, stml or pdf: letters, digits and . + _ -'

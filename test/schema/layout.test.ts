@@ -212,7 +212,7 @@ describe('the type of entries', () => {
     assert.deepEqual([...type.givenNames], [...EVENT.split(' '), 'k', 's', 'd'])
     const namesOf = (columns: typeof layout.columns) => columns.map(({ column }) => column.name)
     assert.deepEqual([type.uniqueColumns, type.autoColumns, type.nowColumns].map(namesOf), [
-      ['k', 's'],
+      ['k', 's', 'uid'],
       ['s'],
       ['d'],
     ])

@@ -111,9 +111,10 @@ export async function positionAt(
 ): Promise<string> {
   requireFollower(context, filter)
   const sequence = await sequenceBefore(context, date)
-  const { removed } = readChangeLog(context.records)
-  // Every row that is left is younger than the time.
-  if (removed > 0 && sequence <= removed) throw logGone(context)
+  const { removed, removed_until: until } = readChangeLog(context.records)
+  // Every row that is left is younger than the time, and a removed one may be, too.
+  if (removed > 0 && sequence <= removed && (until === undefined || until >= date))
+    throw logGone(context)
   return positionOf(context, sequence)
 }
 

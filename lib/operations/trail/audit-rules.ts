@@ -140,7 +140,8 @@ async function removeRows(records: Records, ids: readonly number[]): Promise<voi
   await expireHistory(records, rows)
   await records.commit((unit) => {
     for (const id of ids) unit.remove(audit.recordType, id)
-    forgetChanges(unit, Math.max(...ids))
+    const dates = rows.map(({ date_added: date }) => date)
+    forgetChanges(unit, Math.max(...ids), dates.toSorted().at(-1) ?? '')
   })
 }
 

@@ -43,11 +43,14 @@ function isWhole(reader: Pick<Reader, 'get' | 'highestId'>): boolean {
   return newest === undefined || newest.value.asset_category_id !== undefined
 }
 
-/** Marks changes up to this number as removed; call it in the commit that removes the rows. */
-export function forgetChanges(unit: Unit, last: number): void {
+/** Marks changes up to this number and date as removed; call it in the commit that removes the rows. */
+export function forgetChanges(unit: Unit, last: number, date: string): void {
   const log = readChangeLog(unit)
   if (last <= log.removed) return
-  unit.put(changeLog, [1], { ...log, removed: last })
+  const { removed, removed_until: until } = log
+  const isDated = removed === 0 || until !== undefined
+  const removed_until = until !== undefined && until > date ? until : date
+  unit.put(changeLog, [1], { ...log, removed: last, ...(isDated && { removed_until }) })
   for (const [id] of unit.lookup(folderTombstone, 'sequence', [], BATCH)) {
     const gone = unit.get(folderTombstone, Number(id))?.value
     if (gone !== undefined && gone.sequence < last) unit.remove(folderTombstone, Number(id))

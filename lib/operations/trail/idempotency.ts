@@ -21,6 +21,7 @@ import type { Change, Reader, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
 import type { Background } from '../background/background.ts'
 import type { RetentionClock } from '../background/retention-clock.ts'
+import { isNamedType } from './recorded-changes.ts'
 
 /** Rows per commit. */
 const BATCH = 200
@@ -153,12 +154,13 @@ function countRows(reader: Pick<Reader, 'get'>, apiKeyId: number): number {
   return reader.get(idempotencyCount, apiKeyId)?.value.rows ?? 0
 }
 
-/** Records with a single number as identifier; answers concern no others. */
+/** Records that answers name, with a single number as identifier. */
 function madeBy(changes: readonly Change[]): Made {
   const made: Record<string, number[]> = {}
   for (const { type, ids, stored } of changes) {
     const [id, ...others] = ids
     if (stored === undefined || typeof id !== 'number' || others.length > 0) continue
+    if (!isNamedType(type)) continue
     made[type.name] ??= []
     made[type.name]?.push(id)
   }

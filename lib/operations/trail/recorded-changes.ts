@@ -165,6 +165,11 @@ const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
 /** Cache by record type; a record type is the same object while it is used. */
 const KINDS = new WeakMap<RecordType, Kind | 'hidden'>()
 
+/** Whether answers and the audit trail name records of the type. */
+export function isNamedType(type: RecordType): boolean {
+  return findKind(type) !== undefined
+}
+
 function findKind(type: RecordType): Kind | undefined {
   const kind = KINDS.get(type) ?? readKind(type) ?? 'hidden'
   KINDS.set(type, kind)

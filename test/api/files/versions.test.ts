@@ -63,6 +63,8 @@ test('a version is a snapshot of the fields and bytes at its save', async () => 
     description: null,
     alt_text: null,
     focus: null,
+    layout_file_id: null,
+    version_note: null,
     width: null,
     height: null,
     thumbhash: null,

@@ -52,8 +52,8 @@ const ROWS: readonly Row[] = [
     what: 'a role that is no object',
     path: toUsers,
     json: { name: 'c', category_roles: ['editor'] },
-    pointer: '/category_roles',
-    says: /must contain (?:only )?objects/,
+    pointer: '/category_roles/0/role',
+    says: /must be a role of the site/,
   },
   {
     what: 'a role that nobody knows',
