@@ -74,6 +74,8 @@ export function openSignInGuard(
     asked: readonly AskedCount[],
     refuse: (waitSeconds: number) => CmsError,
   ): Promise<Begun> {
+    // The database has no answer to an empty list.
+    if (asked.length === 0) return { succeed: () => undefined }
     const waitSeconds = await counts.take(asked)
     if (waitSeconds !== undefined) throw refuse(waitSeconds)
     return { succeed: () => counts.takeBack(asked) }

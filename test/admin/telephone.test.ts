@@ -36,6 +36,10 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
 
   async function at(name: string): Promise<void> {
     await page.getByRole('heading', { level: 1, name }).waitFor()
+    // The router scrolls to the top after it has shown the page.
+    await page.waitForFunction(
+      `document.querySelector('main h1').getBoundingClientRect().top >= (document.querySelector('.top-bar')?.offsetHeight ?? 0)`,
+    )
     await fits()
   }
 

@@ -216,7 +216,7 @@ describe('the type of entries', () => {
       ['s'],
       ['d'],
     ])
-    assert.deepEqual(sizeOf(type), { fields: 10, unique: 2 })
+    assert.deepEqual(sizeOf(type), { fields: 15, unique: 2 })
     assert.equal(type.object.searchable.get('calendar_entry_id')?.isId, true)
     assert.deepEqual(type.object.searchable.get('calendar_id'), {
       name: 'calendar_id',
