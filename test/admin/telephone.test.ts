@@ -6,11 +6,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { PASSWORD, visit } from './area.ts'
+import { PASSWORD, shows, visit } from './area.ts'
 import { smallScreenFaults, TELEPHONE } from './small-screen.ts'
 
 const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
+
+/** Height of the bar with the menu, which covers what scrolls below it. */
+const TOP_BAR_PX = 48
 
 describe('on a telephone', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -35,11 +38,10 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
   }
 
   async function at(name: string): Promise<void> {
-    await page.getByRole('heading', { level: 1, name }).waitFor()
+    const heading = page.getByRole('heading', { level: 1, name })
+    await heading.waitFor()
     // The router scrolls to the top after it has shown the page.
-    await page.waitForFunction(
-      `document.querySelector('main h1').getBoundingClientRect().top >= (document.querySelector('.top-bar')?.offsetHeight ?? 0)`,
-    )
+    await shows(async () => ((await heading.boundingBox())?.y ?? 0) > TOP_BAR_PX, true)
     await fits()
   }
 

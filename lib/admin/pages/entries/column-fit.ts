@@ -37,7 +37,7 @@ export function useWidths({ fields, layout, state }: FitOptions): readonly numbe
     const known = fitted.current.get(field.name)
     if (known !== undefined) return known
     const isKnown = rows.some((row) => row[field.name] !== undefined)
-    if (!state.isReady || !isKnown) return undefined
+    if (!isKnown) return undefined
     // The titles of references are known later, and a later width would shift the columns.
     if (isReference(field) && field.target === undefined) {
       fitted.current.set(field.name, usualWidth(field))

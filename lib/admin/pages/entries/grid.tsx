@@ -138,7 +138,7 @@ export function Grid(props: GridProps) {
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its cells has the focus
     <div
       ref={box}
-      class="entry-grid"
+      class={state.isReady ? 'entry-grid' : 'entry-grid entry-waiting'}
       role="grid"
       aria-label={label}
       aria-rowcount={isCounted ? count + 1 : -1}
