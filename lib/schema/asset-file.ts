@@ -2,16 +2,7 @@
 
 import { FOCUS_PATTERN, FOCUS_RULE } from '../shared/picture-parameters.ts'
 import type { JsonObject, RecordType } from './values.ts'
-import {
-  type Checked,
-  choice,
-  dateTime,
-  integer,
-  reference,
-  refuse,
-  string,
-  text,
-} from './field.ts'
+import { choice, dateTime, integer, reference, string, text } from './field.ts'
 import { dueRows, hasSchedule, SCHEDULE_FIELDS } from './file-schedule.ts'
 import { CHOSEN_LAYOUTS, layoutField } from './site-settings.ts'
 import { VERSION_NOTE } from './version-note.ts'

@@ -35,7 +35,9 @@ export function grantsOfRole(
   own: RoleGrants | null | undefined,
 ): readonly Grant[] {
   if (isRole(role)) return ROLES[role]
-  return role !== null && own != null && Object.hasOwn(own, role) ? (own[role] ?? []) : []
+  return role !== null && own !== null && own !== undefined && Object.hasOwn(own, role)
+    ? (own[role] ?? [])
+    : []
 }
 
 export function isGrant(value: unknown): value is Grant {

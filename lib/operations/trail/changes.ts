@@ -160,7 +160,7 @@ function* changesOf(row: Audit): Generator<ChangeEvent, void> {
 }
 
 function recordedIn(row: Audit): readonly RecordedChange[] {
-  return (row.changes ?? [only(row)]) as readonly RecordedChange[]
+  return row.changes ?? [only(row)]
 }
 
 /** Number of changes that a row describes. */

@@ -3,18 +3,7 @@
 // if the second step fails; in that case they are deleted again.
 
 import { parseRule } from '../../../shared/recurrence-rule.ts'
-import { type Clock, DAY_MS } from '../../../shared/wall-clock.ts'
-import type { Fetched } from '../../ui/use-edit.ts'
-import {
-  type EventBody,
-  type EventRecord,
-  type Events,
-  type Occurrence,
-  occurrenceOf,
-  timeFields,
-  type Times,
-  wallOf,
-} from './events.ts'
+import { type EventBody, type EventRecord, occurrenceOf, timeFields, type Times } from './events.ts'
 import { endBefore, restOf, shiftRule } from './rule.ts'
 import {
   countBefore,

@@ -3,21 +3,19 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Grant } from '../../../shared/grants.ts'
-import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
 import { hasSites, onSiteChange } from '../../client/site-changes.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/code-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import type { FileRecord, FolderRecord } from '../content/records.ts'
+import type { FolderRecord } from '../content/records.ts'
 import {
   initialWidth as usualWidth,
   type PreviewWidth,
