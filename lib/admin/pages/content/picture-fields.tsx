@@ -15,6 +15,16 @@ const SIDE = 960
 const CENTRE = '0.5,0.5'
 
 export function PictureFields({ file }: { readonly file: FileRecord }) {
+  return (
+    <>
+      <AltFields />
+      <FocusInput file={file} />
+    </>
+  )
+}
+
+/** The alternative text of a picture, or that the picture only decorates. */
+export function AltFields({ isFocused = false }: { readonly isFocused?: boolean }) {
   const { t } = useTexts()
   const { values } = useForm()
   return (
@@ -25,10 +35,10 @@ export function PictureFields({ file }: { readonly file: FileRecord }) {
           label={t.content.altText}
           hint={t.content.altTextHint}
           rows={2}
+          isFocused={isFocused}
         />
       )}
       <Checkbox name="isDecorative" label={t.content.decorative} hint={t.content.decorativeHint} />
-      <FocusInput file={file} />
     </>
   )
 }

@@ -8,17 +8,16 @@ import { noteRecentFile } from '../../client/recent-files.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useForm } from '../../ui/use-form.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { FilePicker } from '../content/file-picker.tsx'
 import { type FileRecord, type FolderRecord, grantsIn, readFolderLine } from '../content/records.ts'
+import { AltFields } from '../content/picture-fields.tsx'
 import { Thumbnail } from '../content/thumbnail.tsx'
 import type { CodeView } from './code-view.ts'
 import { insertImage, insertLink } from './insert-markup.ts'
@@ -177,7 +176,7 @@ function InsertForm(props: InsertFormProps) {
       isForgotten
     >
       <Unseen {...props} place={place} />
-      {isImage && <AltFields />}
+      {isImage && <AltFields isFocused />}
       {!isImage && chosenText === '' && (
         <TextInput name="link_text" label={t.picking.linkText} isFocused />
       )}
@@ -198,25 +197,6 @@ function initialOf({ alt, title, name }: Described) {
     isDecorative: alt === '',
     link_text: linkText === '' ? name.replace(/\.\w+$/, '') : linkText,
   }
-}
-
-function AltFields() {
-  const { t } = useTexts()
-  const { values } = useForm()
-  return (
-    <>
-      {values['isDecorative'] !== true && (
-        <TextInput
-          name="alt_text"
-          label={t.content.altText}
-          hint={t.content.altTextHint}
-          rows={2}
-          isFocused
-        />
-      )}
-      <Checkbox name="isDecorative" label={t.content.decorative} hint={t.content.decorativeHint} />
-    </>
-  )
 }
 
 /** Says why visitors do not see the file. */
