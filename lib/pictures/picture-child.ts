@@ -2,18 +2,17 @@
 // when the server does, and when a picture takes more memory than allowed.
 
 import { getPriority, setPriority } from 'node:os'
-import { frameHead, type PictureJob, readFrames } from './picture-job.ts'
+import { frameHead, MAX_CHILD_BYTES, type PictureJob, readFrames } from './picture-job.ts'
 import { answerTo } from './picture-work.ts'
 
 /** Threads that are started later inherit the priority. A process may not raise its own. */
 const LOW_PRIORITY = 10
-const MAX_RSS_BYTES = 1024 * 1024 * 1024
 const LOOK_MS = 50
 
 setPriority(Math.max(LOW_PRIORITY, getPriority()))
 // libvips works in other threads, so this timer also runs while a picture is read.
 setInterval(() => {
-  if (process.memoryUsage.rss() > MAX_RSS_BYTES) process.exit(1)
+  if (process.memoryUsage.rss() > MAX_CHILD_BYTES) process.exit(1)
 }, LOOK_MS).unref()
 
 for await (const { message, bytes } of readFrames<PictureJob & { readonly sizeBytes: number }>(

@@ -57,6 +57,8 @@ export const MAX_SOURCE_BYTES = 64 * 1024 * 1024
 export const MAX_FORM_BYTES = 16 * 1024 * 1024
 /** Pixels of all frames of a picture. The picture takes up to four bytes for each in memory. */
 export const MAX_PIXELS = 100_000_000
+/** The child ends above this resident memory. */
+export const MAX_CHILD_BYTES = 1024 * 1024 * 1024
 
 const LENGTH_BYTES = 4
 

@@ -1,19 +1,23 @@
-// Hostile pictures are uploaded and requested in other sizes while a client reads records. The server answers each with a
-// form or with the reason for a refusal, lives, and keeps its memory. The long form is the script rig:pictures. The
+// Hostile pictures are uploaded and requested in other sizes while another process reads records. The server answers each
+// with a form or with the reason for a refusal, lives, and keeps its memory. The long form is the script rig:pictures. The
 // variable CMS_PICTURES adds directories of pictures, such as the test fixtures of sharp and libvips. The latencies are
-// printed and decide nothing.
+// printed and decide nothing; the processor time of the event loop does.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp, { type Sharp } from 'sharp'
-import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
+import { MAX_CHILD_BYTES } from '../../lib/pictures/picture-job.ts'
+import { type ChildServer, makeKey } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { buildForm, send } from '../helpers/server.ts'
 import { percentile } from './hostile/normal.ts'
 import { type HostilePicture, hostilePictures } from './hostile-pictures.ts'
 import { IS_FULL } from './sampling.ts'
+import { startReading } from './steady-reader.ts'
+import { type ProbedServer, startProbed } from './worst/loop.ts'
 
 after(removeDataDirectories)
 
@@ -23,6 +27,10 @@ const READS = IS_FULL ? 500 : 100
 const ALONE_MS = IS_FULL ? 10_000 : 1_000
 /** Memory of the server itself, beyond what it had after its start: bodies and answers are in memory. */
 const MOST_GROWTH = 400 * MIB
+/** Between two looks at its memory, a picture process can take more than allowed. */
+const CHILD_OVERSHOOT = 256 * MIB
+/** Processor time, so that other work on the machine decides nothing. */
+const MOST_BLOCKED_MS = 250
 /** Statuses of a picture of which nothing is known. */
 const ANY = [200, 422]
 
@@ -35,33 +43,73 @@ function pictures(): readonly HostilePicture[] {
   )
 }
 
-function residentBytes(pid: number): number {
-  const [, kib = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kib = '0'] = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status) ?? []
   return Number(kib) * 1024
 }
 
-/** Sends reads at an even rate until `isOver`, and returns how long each took from its planned time, in milliseconds. */
-async function readSteadily(
-  server: ChildServer,
-  key: string,
-  isOver: () => boolean,
-): Promise<readonly number[]> {
-  const times: number[] = []
-  const running: Promise<void>[] = []
-  const begin = performance.now()
-  for (let count = 0; !isOver(); count += 1) {
-    const planned = begin + (count * 1_000) / READS
-    const waitMs = planned - performance.now()
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
-    running.push(
-      send(server.url, 'GET', '/api/v2/asset_category/1', { key }).then(({ status }) => {
-        assert.equal(status, 200)
-        times.push(performance.now() - planned)
-      }),
-    )
+/** The picture processes of a server. */
+function childrenOf(pid: number): readonly number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+/** Looks at the children of a process until it is stopped, and returns the most memory that one of them took. */
+function watchChildren(pid: number): () => number {
+  let mostBytes = 0
+  const look = (): void => {
+    for (const child of childrenOf(pid)) {
+      try {
+        mostBytes = Math.max(mostBytes, memoryOf(child, 'VmHWM'))
+      } catch {
+        // The child has ended.
+      }
+    }
   }
-  await Promise.all(running)
-  return times
+  const timer = setInterval(look, 20)
+  return () => {
+    clearInterval(timer)
+    look()
+    return mostBytes
+  }
+}
+
+/** The time that the main thread of the process waited for a processor, in milliseconds. */
+function waitedMs(pid: number): number {
+  const [, ns] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(ns) / 1_000_000
+}
+
+interface Measured {
+  readonly times: readonly number[]
+  /** The longest blocking of the event loop of the server, in processor time. */
+  readonly blockedMs: number
+}
+
+/** Runs work while a process reads records, and says what the reads and the server were delayed by. */
+async function besideReads(
+  t: TestContext,
+  { server, key }: { readonly server: ProbedServer; readonly key: string },
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<Measured> {
+  await server.held()
+  const [waited, begin] = [waitedMs(server.pid), performance.now()]
+  const end = startReading({ url: server.url, key, perSecond: READS })
+  let times: readonly number[] = []
+  try {
+    await work()
+  } finally {
+    times = await end()
+  }
+  const { wall, cpu } = await server.held()
+  const waitedPart = (waitedMs(server.pid) - waited) / (performance.now() - begin)
+  t.diagnostic(`${what}: ${show(times)}`)
+  t.diagnostic(
+    `${what}: the loop was blocked for at most ${wall.wallMs.toFixed(1)} ms, ${cpu.cpuMs.toFixed(1)} ms of them processor time; its thread waited for a processor ${(100 * waitedPart).toFixed(1)} % of the time`,
+  )
+  return { times, blockedMs: cpu.cpuMs }
 }
 
 function show(times: readonly number[]): string {
@@ -69,8 +117,23 @@ function show(times: readonly number[]): string {
   return `${times.length} reads, median ${median.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 }
 
+function inMib(bytes: number): string {
+  return `${Math.round(bytes / MIB)} MiB`
+}
+
+interface Formed {
+  readonly original: Buffer
+  readonly form: Buffer
+}
+
+async function largestDifference(forms: readonly Formed[]): Promise<number> {
+  let most = 0
+  for (const each of forms) most = Math.max(most, await differenceOf(each))
+  return most
+}
+
 /** A form shows what sharp alone makes of the original: the mean difference of a channel, of 255. */
-async function differenceOf(original: Buffer, form: Buffer): Promise<number> {
+async function differenceOf({ original, form }: Formed): Promise<number> {
   const expected = sharp(original).autoOrient().toColorspace('srgb').resize(320, undefined, {
     fit: 'inside',
     withoutEnlargement: true,
@@ -86,45 +149,41 @@ async function differenceOf(original: Buffer, form: Buffer): Promise<number> {
 
 test('hostile pictures get a form or a refusal and do not affect other requests', async (t) => {
   const dataDir = newDataDirectory()
-  // A slow machine gets many connections from one address.
-  const args = ['--min-free-mb', '0', '--max-connections-per-address', '0']
-  const server = await startChild(dataDir, [...args, '--log-level', 'error'])
+  const server = await startProbed(dataDir)
   try {
     const key = await makeKey(dataDir)
-    // Built before the reads, because the work would delay this process.
+    // Built before the reads, because the work would delay the server.
     const all = [...(await hostilePictures()), ...pictures()]
-    const start = performance.now()
-    await readSteadily(server, key, () => performance.now() > start + 1_000)
-    const again = performance.now()
-    const alone = await readSteadily(server, key, () => performance.now() > again + ALONE_MS)
-    t.diagnostic(`alone: ${show(alone)}`)
+    const reads = { server, key }
+    await besideReads(t, reads, 'warming up', () => sleep(1_000))
+    await besideReads(t, reads, 'alone', () => sleep(ALONE_MS))
 
-    const startBytes = residentBytes(server.pid)
-    let isOver = false
-    const reading = readSteadily(server, key, () => isOver)
+    const startBytes = memoryOf(server.pid, 'VmRSS')
     const counts = new Map<number, number>()
+    const forms: Formed[] = []
     let mostBytes = 0
-    let mostDifference = 0
-    try {
+    const stopWatching = watchChildren(server.pid)
+    const { blockedMs } = await besideReads(t, reads, 'beside the pictures', async () => {
       for (const [at, picture] of all.entries()) {
         const { status, bytes, text } = await request(server, key, { at, picture })
         counts.set(status, (counts.get(status) ?? 0) + 1)
         assert.ok(picture.expected.includes(status), `${picture.name}: ${status} ${text}`)
         if (status === 422) assert.match(text, /"code":"picture-refused"/)
-        else mostDifference = Math.max(mostDifference, await differenceOf(picture.bytes, bytes))
-        mostBytes = Math.max(mostBytes, residentBytes(server.pid))
+        else forms.push({ original: picture.bytes, form: bytes })
+        mostBytes = Math.max(mostBytes, memoryOf(server.pid, 'VmRSS'))
       }
-    } finally {
-      isOver = true
-    }
-    t.diagnostic(`beside the pictures: ${show(await reading)}`)
+    })
+    const childBytes = stopWatching()
+    const mostDifference = await largestDifference(forms)
     t.diagnostic(`answers by status: ${JSON.stringify([...counts])}`)
     t.diagnostic(`largest mean difference to sharp alone: ${mostDifference.toFixed(2)} of 255`)
     t.diagnostic(
-      `memory of the server: ${Math.round(startBytes / MIB)} MiB, then at most ${Math.round(mostBytes / MIB)} MiB`,
+      `memory of the server: ${inMib(startBytes)}, then at most ${inMib(mostBytes)}; of a picture process at most ${inMib(childBytes)}`,
     )
     assert.ok(mostDifference < 1, `a form differs by ${mostDifference}`)
     assert.ok(mostBytes < startBytes + MOST_GROWTH)
+    assert.ok(childBytes > 0 && childBytes < MAX_CHILD_BYTES + CHILD_OVERSHOOT, inMib(childBytes))
+    assert.ok(blockedMs < MOST_BLOCKED_MS, `the loop was blocked for ${blockedMs} ms`)
     assert.equal(server.stderr(), '')
   } finally {
     await server.kill('SIGTERM')

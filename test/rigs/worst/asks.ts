@@ -9,12 +9,13 @@ import { LINK_ASKS } from './link-asks.ts'
 import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
 import { PEOPLE_ASKS } from './people-asks.ts'
+import { PICTURE_ASKS } from './picture-asks.ts'
 import { SITE_ASKS } from './site-asks.ts'
 import { TRASH_ASKS } from './trash-asks.ts'
 
 const LISTS: ReadonlySet<string> = new Set(['as many as there can be'])
 
-const OWN_ASKS: Asks = {
+const WHOLE_ASKS: Asks = {
   ...BATCH_ASKS,
   ...CONTENT_ASKS,
   ...FORMER_NAME_ASKS,
@@ -26,6 +27,14 @@ const OWN_ASKS: Asks = {
   ...SITE_ASKS,
   ...TRASH_ASKS,
 }
+
+/** Some routes have further requests for pictures. */
+const OWN_ASKS: Asks = Object.fromEntries(
+  Object.entries(WHOLE_ASKS).map(([route, asks]) => [
+    route,
+    [...asks, ...(PICTURE_ASKS[route] ?? [])],
+  ]),
+)
 
 /** PATCH is the same operation as POST of the same route, so a single request covers it. */
 const PATCH_ASKS: Asks = Object.fromEntries(

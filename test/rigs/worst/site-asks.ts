@@ -12,10 +12,10 @@ const HOST = 'site.test'
 /** The option that makes the server show the site. */
 export const SITE_FLAGS = ['--site-origin', `http://${HOST}=/Main/website`]
 
-const byVisitor = (): Call => ({ headers: { host: HOST } })
+export const byVisitor = (): Call => ({ headers: { host: HOST } })
 
 /** The number of the folder of the site. */
-async function folderOf({ call, keys }: Site): Promise<number> {
+export async function folderOf({ call, keys }: Site): Promise<number> {
   const found = await call('GET', `/api/v2/asset_category?${queryOf({ qry: { name: 'website' } })}`)
   const [known] = found.body.asset_category
   if (known !== undefined) return known.asset_category_id

@@ -1,5 +1,4 @@
-// The worst-case site that restricted keys can build through the interface, up to the limits of the server: deep, wide,
-// with long names and many versions, groups, columns, rules, keys and roles.
+// The worst-case site that restricted keys can build through the interface, up to the limits of the server.
 
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
@@ -25,9 +24,10 @@ export interface Size {
   readonly roles: number
   readonly users: number
   readonly keys: number
+  readonly pictureSide: number
 }
 
-/** The size for `npm test`, which takes some seconds to build. */
+/** The size for `npm test`. */
 export const SHORT: Size = {
   deep: 300,
   wide: 300,
@@ -44,6 +44,7 @@ export const SHORT: Size = {
   roles: 300,
   users: 10,
   keys: 100,
+  pictureSide: 1_000,
 }
 
 export const FULL: Size = {
@@ -62,6 +63,7 @@ export const FULL: Size = {
   roles: 1_000,
   users: 200,
   keys: 450,
+  pictureSide: 2_300,
 }
 
 export interface Module {
@@ -87,7 +89,6 @@ export interface Site {
   readonly group: number
   readonly tables: readonly Module[]
   readonly table: Module
-  /** A table whose columns were added after its entries, each with the longest possible default. */
   readonly filled: Module
   readonly texts: Module
   readonly calendar: Module
@@ -109,7 +110,7 @@ export function openClient(url: string, key: string): { readonly call: Caller; c
     const { hostname, port } = new URL(url)
     const bytes = json === undefined ? body : JSON.stringify(json)
     const all = {
-      authorization: `Bearer ${other ?? key}`,
+      ...(other !== null && { authorization: `Bearer ${other ?? key}` }),
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...(bytes !== undefined && { 'content-length': String(Buffer.byteLength(bytes)) }),
       ...headers,
@@ -243,7 +244,7 @@ export async function many<T>(count: number, make: (index: number) => Promise<T>
   return made
 }
 
-/** Makes folders with long names while the path has room, then with shorter names to the full depth. */
+/** Folders have long names while the path has room, then shorter names to the full depth. */
 async function nest({ size, call }: Builder): Promise<number> {
   let deepest = 1
   for (const name of [LONG, 'x'.repeat(60), 'x']) {
