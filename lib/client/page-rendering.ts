@@ -96,9 +96,9 @@ function openSources(
   }
 
   async function itemOf(file: LiveFile): Promise<MenuItem> {
-    const read = (): Promise<string | null> =>
-      readVersion(api, file.id, file.version).then(({ title }) => title)
-    const title = await remember(titles, file.id, read)
+    const readTitle = (): Promise<string | null> =>
+      readVersion(api, file.id, file.version).then((version) => version.title)
+    const title = await remember(titles, file.id, readTitle)
     const isIndex = /^index\.(?:html|stml)$/i.test(file.name)
     return {
       fileId: file.id,

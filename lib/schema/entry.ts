@@ -129,7 +129,6 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
         : (record) => ({ ...NO_EXCEPTIONS, ...upgrade(record), calendar_id: moduleId }),
   })
 
-  const columnNames = new Set(keys.keys())
   const tail = `,"${LAYOUT_MEMBER}":${layout.number}}`
   const tailBytes = Buffer.from(tail)
   return {
@@ -154,7 +153,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     tail,
     tailBytes,
     fillBytes: fillBytesOf(layout, tailBytes),
-    baseNames: new Set(fieldNames.filter((field) => !columnNames.has(field))),
+    baseNames: new Set(fieldNames.filter((field) => !keys.has(field))),
     givenNames: new Set(
       Object.keys(fields).filter((field) => fields[field]?.access !== 'assigned'),
     ),

@@ -37,6 +37,16 @@ interface ReadingParts {
   readonly counts: Counts
 }
 
+/** The worker threads belong to the writer process. */
+const WORKERS_ELSEWHERE: Pick<Services, 'calendarWork' | 'stmlWork'> = {
+  calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
+  stmlWork: {
+    check: async () => handOver(),
+    render: async () => handOver(),
+    readLinks: async () => handOver(),
+  },
+}
+
 export function buildReadingServices({
   config,
   limits: own,
@@ -79,13 +89,7 @@ export function buildReadingServices({
     modules: openModules(),
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
-    // The worker threads belong to the writer process.
-    calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
-    stmlWork: {
-      check: async () => handOver(),
-      render: async () => handOver(),
-      readLinks: async () => handOver(),
-    },
+    ...WORKERS_ELSEWHERE,
     openArchive: async () => handOver(),
     background: { run: async () => handOver(), close: async () => undefined },
     leases: openOwnLeases(records),

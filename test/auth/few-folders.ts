@@ -49,7 +49,7 @@ export function holderOf({ role = null, roles, grants = null, scope = null }: Ho
       ? null
       : Object.entries(roles).map(([id, own]) => ({ asset_category_id: Number(id), role: own }))
   return {
-    user: { role, category_roles } as Holder['user'],
+    user: { role, category_roles },
     key: { grants, asset_category_id: scope } as Holder['key'],
   }
 }

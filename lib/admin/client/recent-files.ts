@@ -19,8 +19,9 @@ export function noteRecentFile(userId: number, fileId: number): void {
 }
 
 function insertedFiles(userId: number): readonly number[] {
-  const stored = parseJson(readStored(nameFor(userId)))
-  return Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id)) : []
+  const stored: unknown = parseJson(readStored(nameFor(userId)))
+  if (!Array.isArray(stored)) return []
+  return stored.filter((id: unknown): id is number => Number.isSafeInteger(id))
 }
 
 /** Several people may use the same browser. */

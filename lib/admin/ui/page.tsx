@@ -24,9 +24,12 @@ interface PageProps {
 
 export function Page({ title, mark, intro, actions, children, isWide, head }: PageProps) {
   useTitle(title)
+  const hasHead = head !== undefined && head !== false
   return (
     <div class={isWide === true ? 'page page-wide' : 'page'}>
-      {head || (
+      {hasHead ? (
+        head
+      ) : (
         <header class="page-head">
           <div class="page-title">
             <div class="page-heading">

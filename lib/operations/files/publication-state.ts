@@ -144,7 +144,7 @@ function planState(unit: Unit, context: Context, input: StateInput): Stored {
     requireLive(unit, caller, { file: record, version: seen(live) })
   if (staged !== null && staged !== record.staged_version) seen(staged)
 
-  const times = readTimes(state as unknown as JsonObject, record)
+  const times = readTimes(state, record)
   const asked = { times, record, categoryId: record.parent_category_id, now }
   requireTimes(unit, caller, { ...asked, fileState: undefined })
   const moved = movedFile(record, state, now.toISOString())

@@ -154,8 +154,9 @@ interface RoleLimits {
 
 /** Adds the grants of the roles of the site that the user will have. */
 export function withRoleGrants(unit: Unit, values: Values, limits: RoleLimits): Values {
-  const { role = null, category_roles = null } = { ...limits.before, ...(values as Partial<User>) }
-  const role_grants = requireRoleGrants(unit, { role, category_roles }, limits)
+  const wanted: Partial<User> = { ...limits.before, ...values }
+  const { role: everywhere = null, category_roles = null } = wanted
+  const role_grants = requireRoleGrants(unit, { role: everywhere, category_roles }, limits)
   return { ...values, role_grants }
 }
 

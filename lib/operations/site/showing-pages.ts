@@ -137,8 +137,7 @@ class ShowingSearch {
     if (this.#slice.isOver(0)) await this.#slice.next()
     const { records } = this.#context
     const file = records.get(assetFile.recordType, id)?.value
-    if (file === undefined || file.live_version === null) return undefined
-    if (!this.#sees(id)) return undefined
+    if (typeof file?.live_version !== 'number' || !this.#sees(id)) return undefined
     const version = findVersion(records, id, file.live_version)
     return version !== undefined && isPage(version) ? { file, version } : undefined
   }

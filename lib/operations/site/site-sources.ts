@@ -116,7 +116,7 @@ function layoutIdOf(
   let found: number | null = own ?? null
   for (let id: number | null = folderId; found === null && id !== null; ) {
     const folder: AssetCategory | undefined = records.get(assetCategory.recordType, id)?.value
-    found = (folder?.layout_file_id as number | null | undefined) ?? null
+    found = folder?.layout_file_id ?? null
     id = folder?.parent_category_id ?? null
   }
   return found === null || found === 0 ? undefined : found

@@ -42,7 +42,7 @@ export function useInsert(
   }, [asked])
   const dialog = asked !== undefined && (
     // The text may be in a form, which must not send itself.
-    <div onSubmit={stop} onKeyDown={stop}>
+    <div role="presentation" onSubmit={stop} onKeyDown={stop}>
       <InsertDialog
         insert={asked}
         text={text}
@@ -216,8 +216,7 @@ function Unseen({ file, line, onFile, place }: InsertFormProps & { readonly plac
       const params = { path: { id }, query: { version } }
       const { record } = await recordOf(api.POST('/asset_file/{id}/publish', { params }))
       tellSiteChange()
-      // Without the parameter fields, the answer has every field.
-      onFile(record as FileRecord)
+      onFile(record)
     } catch (error) {
       toast.problem(error)
     } finally {

@@ -16,12 +16,7 @@ import { Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FolderRecord } from '../content/records.ts'
-import {
-  initialWidth as usualWidth,
-  type PreviewWidth,
-  useScaled,
-  WidthButtons,
-} from './preview-widths.tsx'
+import { type PreviewWidth, useScaled, WidthButtons } from './preview-widths.tsx'
 
 /**
  * Without allow-same-origin, the page would lack fonts, modules, storage and its own data. The frame is on another host than

@@ -43,7 +43,7 @@ const MESSAGES = StateField.define<DecorationSet>({
         const widget = Decoration.widget({ widget: message, side: 1 }).range(at)
         messages = messages.update({ add: [widget] })
       } else if (effect.is(ended)) {
-        const isOther = ({ spec }: Decoration): boolean => spec['widget'] !== effect.value
+        const isOther = (decoration: Decoration): boolean => messageOf(decoration) !== effect.value
         messages = messages.update({ filter: (_, __, value) => isOther(value) })
       }
     }
@@ -86,8 +86,14 @@ export function openPlaceholder(view: EditorView, at: number): TextPlaceholder {
 
 function placeOf(messages: DecorationSet, message: Message): number | undefined {
   for (const cursor = messages.iter(); cursor.value !== null; cursor.next())
-    if (cursor.value.spec['widget'] === message) return cursor.from
+    if (messageOf(cursor.value) === message) return cursor.from
   return undefined
+}
+
+function messageOf(decoration: Decoration): unknown {
+  // The library declares `spec` as any.
+  const { widget } = decoration.spec as { readonly widget?: unknown }
+  return widget
 }
 
 export interface GivenFiles {

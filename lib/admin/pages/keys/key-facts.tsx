@@ -141,7 +141,7 @@ function LastUsed({ date }: { readonly date: string | null }) {
 /** Says what a key with the grant admin may do outside of folders. */
 function powerText({ grants, asset_category_id: folder }: Key, t: Speech['t']): string {
   const text = grantsText(grants, t)
-  const isAdmin = folder === null && grants !== null && grants.includes('admin')
+  const isAdmin = folder === null && grants?.includes('admin') === true
   if (!isAdmin || textOfGrants(grants) === textOfGrants(ROLES.admin)) return text
   return `${text}. ${t.keys.grantsAdminister}`
 }

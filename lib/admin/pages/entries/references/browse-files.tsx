@@ -19,7 +19,7 @@ interface BrowseFilesProps {
 export function BrowseFiles({ label, accept, onChoose }: BrowseFilesProps) {
   const { t } = useTexts()
   const userId = useMe()?.user.user_id ?? 0
-  const isForPictures = accept !== null && accept.every((type) => type.startsWith('image/'))
+  const isForPictures = accept?.every((type) => type.startsWith('image/')) === true
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div class="browse-files">
