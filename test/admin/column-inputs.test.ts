@@ -156,8 +156,8 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     }
     await page.locator('[role=grid][aria-busy=false]').waitFor()
     for (const [name, before, text] of [
-      ['tags', 'b', 'b, a'],
-      ['place', '1,2', '1.5,-2'],
+      ['Tags', 'b', 'b, a'],
+      ['Place', '1,2', '1.5,-2'],
     ] as const) {
       const cell = await cellOf(name)
       assert.equal((await cell.innerText()).trim(), before)

@@ -135,7 +135,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await page.locator('.cell-input').fill('7')
     await server.call('PATCH', `${path}/6`, { json: { teaser: 'theirs' } })
     await press(page, 'Enter')
-    await page.getByText('visitors was changed.').waitFor()
+    await page.getByText('Visitors was changed.').waitFor()
     const { visitors, teaser } = await readEntry(6)
     assert.deepEqual([visitors, teaser], [7, 'theirs'])
     await close(visited)
@@ -171,7 +171,8 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
   test('a heading sorts up, down and not at all', async () => {
     const visited = await see()
     const { page } = visited
-    const heading = page.getByRole('columnheader', { name: 'visitors' })
+    const heading = page.getByRole('columnheader', { name: 'Visitors' })
+    await shows(() => heading.getAttribute('title'), 'visitors')
     await heading.click()
     await page.locator('[aria-sort=ascending]').waitFor()
     await heading.click()
@@ -217,7 +218,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     const width = async (name: string): Promise<number> =>
       (await page.getByRole('columnheader', { name, exact: true }).boundingBox())?.width ?? 0
     await page.getByRole('grid').and(page.locator('[aria-busy=false]')).waitFor()
-    assert.ok((await width('visitors')) < (await width('code')), 'the longer numbers need more')
+    assert.ok((await width('Visitors')) < (await width('Code')), 'the longer numbers need more')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Column').selectOption('visitors')
     await shows(() => page.locator('datalist option').first().textContent(), '0')
@@ -340,7 +341,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await shows(() => page.locator('.cell-input').inputValue(), '4711')
     await context.setOffline(false)
     await press(page, 'Enter')
-    await page.getByText('visitors was changed.').waitFor()
+    await page.getByText('Visitors was changed.').waitFor()
     assert.equal((await readEntry(8)).visitors, 4_711)
     await close(visited)
   })

@@ -163,10 +163,13 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     await choose('logo (1).png')
     await dialog.getByText('This file is not published').waitFor()
     await dialog.getByLabel('Alternative text').fill('Our logo')
+    await dialog.getByText('The picture gets a new version.').waitFor()
     await page.keyboard.press('Control+Enter')
     const image =
       '<img src="/news%20%28old%29/logo%20%281%29.png" alt="Our logo" width="8" height="8">'
     await shows(() => textOf(page), image)
+    const logo = await fileNamed('logo (1).png')
+    assert.deepEqual([logo.alt_text, logo.version, logo.live_version], ['Our logo', 2, null])
 
     await ask(page, 'Insert image')
     await choose('logo (1).png')
@@ -175,6 +178,43 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('button', { name: 'Recent' }).click()
     await dialog.getByRole('button', { name: 'logo (1).png' }).waitFor()
     await dialog.getByRole('button', { name: 'logo (2).png' }).waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  const fileNamed = async (name: string): Promise<any> => {
+    const qry = encodeURIComponent(JSON.stringify({ name }))
+    return (await server.call('GET', `/api/v2/asset_file?qry=${qry}`)).body.asset_file[0]
+  }
+
+  test('a published picture keeps its new text in a version that is published, if the person wants so', async () => {
+    const icon = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    for (const fileName of ['star.svg', 'moon.svg'])
+      await uploadFile(server, icon, { fileName, fileState: 'publish' })
+    const { page, context, faults } = await openText('icons.html', '')
+    for (const name of ['star', 'moon']) {
+      const dialog = await ask(page, 'Insert image')
+      await dialog.getByRole('searchbox').fill(name)
+      await dialog.getByRole('button', { name: `${name}.svg` }).click()
+      const stores = dialog.getByLabel('Also store this text with the picture')
+      await dialog.getByText('a new version, which is published at once').waitFor()
+      await dialog.getByLabel('This picture only decorates').check()
+      assert.equal(await stores.count(), 0)
+      await dialog.getByLabel('This picture only decorates').uncheck()
+      if (name === 'moon') await stores.uncheck()
+      await dialog.getByLabel('Alternative text').fill(`A ${name}`)
+      assert.deepEqual(await axeFaults(page), [])
+      await page.keyboard.press('Control+Enter')
+      await shows(() => textOf(page), new RegExp(`alt="A ${name}"`))
+    }
+    const [star, moon] = [await fileNamed('star.svg'), await fileNamed('moon.svg')]
+    assert.deepEqual([star.alt_text, star.version, star.live_version], ['A star', 2, 2])
+    assert.deepEqual([moon.alt_text, moon.version], [null, 1])
+    const dialog = await ask(page, 'Insert image')
+    await dialog.getByRole('button', { name: 'Recent' }).click()
+    await dialog.getByRole('button', { name: 'star.svg' }).click()
+    await shows(() => dialog.getByLabel('Alternative text').inputValue(), 'A star')
+    assert.equal(await dialog.getByLabel('Also store this text').count(), 0)
+    assert.deepEqual(faults, [])
     await context.close()
   })
 
@@ -264,9 +304,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     const [, stem = ''] = day.exec(await textOf(page)) ?? []
     await page.getByText(`${stem}-1.png was uploaded.`).waitFor()
     await page.getByRole('status').getByRole('button', { name: 'Publish' }).click()
-    const qry = encodeURIComponent(JSON.stringify({ name: `${stem}-1.png` }))
-    const read = async () =>
-      (await server.call('GET', `/api/v2/asset_file?qry=${qry}`)).body.asset_file[0]
+    const read = () => fileNamed(`${stem}-1.png`)
     await shows(async () => (await read()).live_version, 1)
     assert.equal((await read()).parent_category_id, news)
     await page.keyboard.press('Control+z')

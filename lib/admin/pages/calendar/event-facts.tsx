@@ -5,6 +5,7 @@ import { type Clock, DAY_MS } from '../../../shared/wall-clock.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Facts } from '../../ui/facts.tsx'
+import { labelOf } from '../entries/fields.ts'
 import { columnText, type FormFacts } from './event-values.ts'
 import type { EventRecord, Occurrence } from './events.ts'
 import { SUNDAY } from './repeat-fields.tsx'
@@ -42,7 +43,7 @@ export function EventFacts({ fetched, at, calendar, clock, words }: EventFactsPr
         ...(calendar.columns ?? []).map(
           (column) =>
             [
-              column.name,
+              labelOf(column.name),
               <bdi>{String(columnText(column, record[column.name])) || t.general.none}</bdi>,
             ] as const,
         ),

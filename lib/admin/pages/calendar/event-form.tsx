@@ -12,6 +12,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ChoicesInput } from '../entries/choices-input.tsx'
 import { ColorInput } from '../entries/color-input.tsx'
+import { labelOf } from '../entries/fields.ts'
 import { jsonFault } from '../entries/json-fault.ts'
 import { JsonInput } from '../entries/json/json-input.tsx'
 import { MarkupInput } from '../entries/markup-input.tsx'
@@ -171,7 +172,7 @@ const LINE = 120
 function ColumnField({ column }: { readonly column: Column }) {
   const { t } = useTexts()
   const { type, size, isRequired, values, references } = column
-  const all = { name: columnName(column), label: column.name }
+  const all = { name: columnName(column), label: labelOf(column.name), labelTitle: column.name }
   const kind = columnKind(type ?? 'C')
   if (references !== null && references !== undefined) {
     const own = { ...all, isOptional: isRequired !== true, isReadOnly: false }

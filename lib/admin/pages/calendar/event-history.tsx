@@ -9,6 +9,7 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
 import { plainText } from '../entries/cell-text.tsx'
 import { EntryHistory, type HistoryWords } from '../entries/entry-history.tsx'
+import { labelOf } from '../entries/fields.ts'
 import { type HistoryRequests, openHistory } from '../entries/history-requests.ts'
 import { columnText, type FormFacts, formNameOf } from './event-values.ts'
 import { dayWallOf, type EventRecord, type Occurrence } from './events.ts'
@@ -115,7 +116,7 @@ function wordsOf({ calendar, clock, words }: EventHistoryProps, { t }: Speech): 
     return words.when({ startWall, endWall: startWall, isAllDay: false })
   }
   return {
-    nameOf: (name) => labels.get(name) ?? name,
+    nameOf: (name) => labels.get(name) ?? labelOf(name),
     valueOf(name, value) {
       if (value === null) return t.entries.noValue
       if (typeof value === 'boolean') return value ? t.entries.yes : t.entries.no

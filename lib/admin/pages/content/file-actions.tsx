@@ -5,12 +5,10 @@ import { useMe } from '../../client/client-context.ts'
 import type { Grant } from '../../../shared/grants.ts'
 import { maySomewhere } from '../../client/me.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { useBulk } from '../../ui/bulk.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useChangedPages } from './changed-pages.tsx'
 import { FolderPicker } from './folder-finder.tsx'
-import { subjectOf } from './publication.ts'
-import { useFileWork } from './file-work.ts'
+import { useFileBulk, useFileWork } from './file-work.ts'
 import type { FileRecord } from './records.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { RenameFile, useReplaceFile } from './file-dialogs.tsx'
@@ -34,13 +32,7 @@ type Opened =
 export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptions) {
   const { t } = useTexts()
   const me = useMe()
-  const bulk = useBulk<FileRecord>({
-    nameOf: ({ name }) => name,
-    subjectOf: ({ asset_file_id: id }) => subjectOf(id),
-    failed: t.content.failed,
-    undone: t.content.undone,
-    onChange,
-  })
+  const bulk = useFileBulk(onChange)
   const [opened, setOpened] = useState<Opened>()
   const work = useFileWork()
   const replacing = useReplaceFile()

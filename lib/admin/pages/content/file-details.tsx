@@ -23,9 +23,9 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { LAYOUT, LayoutField, layoutId, layoutText } from './layout-field.tsx'
-import { PictureFields } from './picture-fields.tsx'
+import { AltFields, PictureFields } from './picture-fields.tsx'
 import { type FileRecord, isPage, readFile } from './records.ts'
-import { isResized } from './thumbnail.tsx'
+import { isImage, isResized } from './thumbnail.tsx'
 import { UsedOn } from './used-on.tsx'
 import { VersionNumbers } from './version-numbers.tsx'
 
@@ -158,7 +158,11 @@ function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
       onSubmit={save}
     >
       {theirs.length > 0 && <Theirs fields={theirs} record={base.record} />}
-      {isResized(loaded.record) && <PictureFields file={loaded.record} />}
+      {isResized(loaded.record) ? (
+        <PictureFields file={loaded.record} />
+      ) : (
+        isImage(loaded.record) && <AltFields />
+      )}
       <TextInput name="name" label={t.content.name} isRequired />
       <TextInput name="title" label={t.content.titleField} isOptional />
       <TextInput name="description" label={t.content.description} rows={3} isOptional />
@@ -211,7 +215,7 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
     ? ([
         [
           t.content.altText,
-          isResized(record) && (
+          isImage(record) && (
             <bdi>
               {record.alt_text === '' ? t.content.decorative : (record.alt_text ?? t.general.none)}
             </bdi>

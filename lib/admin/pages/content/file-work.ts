@@ -132,17 +132,22 @@ export function useFileWork() {
   }
 }
 
-/** Publishes files of several folders; the caller renders `view`. */
-export function usePublishing(onChange: () => void) {
+/** Runs the actions on files; the caller renders `view`. */
+export function useFileBulk(onChange: () => void) {
   const { t } = useTexts()
-  const work = useFileWork()
-  const bulk = useBulk<FileRecord>({
+  return useBulk<FileRecord>({
     nameOf: ({ name }) => name,
     subjectOf: ({ asset_file_id: id }) => subjectOf(id),
     failed: t.content.failed,
     undone: t.content.undone,
     onChange,
   })
+}
+
+/** Publishes files of several folders; the caller renders `view`. */
+export function usePublishing(onChange: () => void) {
+  const work = useFileWork()
+  const bulk = useFileBulk(onChange)
   const run = (files: readonly FileRecord[]): void => bulk.run({ ...work.publish(), items: files })
   return { run, view: bulk.view }
 }

@@ -16,6 +16,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { labelOf } from '../entries/fields.ts'
 import { EXAMPLES, Start } from './start.tsx'
 import type { Rows } from './guess-schema.ts'
 import { faultsAt } from './plan.ts'
@@ -164,8 +165,8 @@ function FirstRows({ name, rows: { heading, rows } }: CsvFile) {
           <thead>
             <tr>
               {heading.map((head, at) => (
-                <th key={at} scope="col">
-                  {head}
+                <th key={at} scope="col" title={head}>
+                  {labelOf(head)}
                 </th>
               ))}
             </tr>

@@ -23,6 +23,7 @@ import type { CodeView } from './code-view.ts'
 import { insertImage, insertLink } from './insert-markup.ts'
 import { insertedAddress, type TextPlace, unseenReason } from './inserted-address.ts'
 import { type MarkedText, selected, type TextEdit, trimmed } from './text-format.ts'
+import { useStoredAlt } from './stored-alt.tsx'
 import type { Insert } from './text-toolbar.tsx'
 
 type Edit = (marked: MarkedText) => TextEdit
@@ -153,11 +154,13 @@ function InsertForm(props: InsertFormProps) {
   const address = insertedAddress(target, place)
   const { alt_text: alt, width, height, title, name, asset_file_id: id } = file
   const isImage = insert === 'image'
+  const stored = useStoredAlt({ file, line })
 
   async function send(values: ReturnType<typeof initialOf>): Promise<void> {
     const isDecorative = values.isDecorative || !isImage
     if (!isDecorative && values.alt_text.trim() === '')
       throw new InvalidFields({ alt_text: t.picking.altMissing })
+    if (!isDecorative && values.storesAlt) await stored.store(values.alt_text.trim())
     noteRecentFile(me?.user.user_id ?? 0, id)
     const shown = { address, alt: isDecorative ? '' : values.alt_text.trim(), width, height }
     const link = { address, text: values.link_text.trim() || name }
@@ -177,6 +180,7 @@ function InsertForm(props: InsertFormProps) {
     >
       <Unseen {...props} place={place} />
       {isImage && <AltFields isFocused />}
+      {isImage && stored.field}
       {!isImage && chosenText === '' && (
         <TextInput name="link_text" label={t.picking.linkText} isFocused />
       )}
@@ -195,6 +199,7 @@ function initialOf({ alt, title, name }: Described) {
   return {
     alt_text: alt ?? '',
     isDecorative: alt === '',
+    storesAlt: true,
     link_text: linkText === '' ? name.replace(/\.\w+$/, '') : linkText,
   }
 }

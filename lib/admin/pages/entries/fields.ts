@@ -132,7 +132,7 @@ export function nameOfEntry(entry: Entry, lead: EntryField | undefined): string 
   return name === '' ? `#${idOf(entry)}` : name
 }
 
-/** A column name as the label of an input: `first_name` and `firstName` become `First name`. */
+/** A column name in words: `first_name` and `firstName` become `First name`. */
 export function labelOf(name: string): string {
   const words = name
     .replaceAll(
@@ -148,9 +148,9 @@ export function labelsOf(fields: readonly EntryField[]): Readonly<Record<string,
   return Object.fromEntries(fields.map(({ name }) => [name, labelOf(name)]))
 }
 
-/** The display name of a field: column names as in the datatable, base fields translated. */
+/** The label of a field: column names in words, base fields translated. The title of a reference follows its column. */
 export function useFieldName(): (field: EntryField) => string {
   const { t } = useTexts()
   const texts: Readonly<Record<string, string>> = t.entries.base
-  return ({ name, column }) => (column === undefined ? (texts[name] ?? name) : name)
+  return ({ name }) => texts[name] ?? name.split('.').map(labelOf).join(' › ')
 }

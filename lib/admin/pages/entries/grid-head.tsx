@@ -79,7 +79,7 @@ function Heading({ field, column, active, sort, onSort, onWidth, onActive }: Hea
       aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : canSort ? 'none' : undefined}
       data-column={column}
       tabIndex={active.row === -1 && active.column === column ? 0 : -1}
-      title={isSorted ? said : name}
+      title={isSorted ? `${field.name}: ${said}` : field.name}
       onMouseDown={() => onActive(column)}
       onClick={() => {
         if (canSort) onSort(field)

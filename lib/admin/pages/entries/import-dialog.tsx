@@ -16,7 +16,7 @@ import { useProblemText } from '../../ui/use-problem-text.ts'
 import type { Datatable } from '../data/table.ts'
 import { checkFile, CsvFault, type CsvHead } from './csv.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { fieldsOf, ID, isWritable } from './fields.ts'
+import { fieldsOf, ID, isWritable, labelOf } from './fields.ts'
 import { ImportChoose, ImportMapping, type Mapping } from './import-steps.tsx'
 import { type ImportState, runImport } from './import-run.ts'
 
@@ -110,7 +110,7 @@ export function ImportDialog(props: ImportDialogProps) {
       number: t.entries.importNumber,
       badJson: t.entries.form.badJson,
       ambiguous: (column: string, text: string) =>
-        fill(t.entries.importAmbiguous, { column, text }),
+        fill(t.entries.importAmbiguous, { column: labelOf(column), text }),
       reasonOf,
       faultText,
     }

@@ -5,7 +5,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type EntryField, idOf, useFieldName } from './fields.ts'
+import { type EntryField, idOf, labelOf, useFieldName } from './fields.ts'
 import type { CellEdits } from './use-cell-edits.ts'
 
 export interface UnsavedCellsProps {
@@ -30,7 +30,7 @@ export function UnsavedCells({ edits, fields, rows }: UnsavedCellsProps) {
         {waiting.slice(0, MOST).map(([key, { id, name, text, fault }]) => {
           const field = fields.find((each) => each.name === name)
           const entry = [...rows.values()].find((each) => idOf(each) === id)
-          const column = field === undefined ? name : nameOf(field)
+          const column = field === undefined ? labelOf(name) : nameOf(field)
           return (
             <li key={key}>
               <span>

@@ -15,7 +15,7 @@ import { useFaultText } from '../../ui/fault-text.ts'
 import { useProblemText } from '../../ui/use-problem-text.ts'
 import { type Draft, draftKey, type Drafts, readDrafts, writeDrafts } from './cell-drafts.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, idOf, isSame, textOf, valueOf } from './fields.ts'
+import { type EntryField, idOf, isSame, labelOf, textOf, valueOf } from './fields.ts'
 import { typedFault } from './typed-fault.ts'
 
 export interface CellEdits {
@@ -147,7 +147,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     done.current = [...done.current, item].slice(-MOST_UNDONE)
     toast({
       name: 'cell',
-      text: fill(t.entries.saved, { column: item.name }),
+      text: fill(t.entries.saved, { column: labelOf(item.name) }),
       action: { text: t.general.undo, onPress: () => void undo() },
     })
   }
@@ -161,7 +161,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
       const first = { record: { [name]: after }, etag }
       const { record } = await send({ requests, id, name, value: before, seen: after, first })
       onEntry(record)
-      toast({ name: 'cell', text: fill(t.entries.undone, { column: name }) })
+      toast({ name: 'cell', text: fill(t.entries.undone, { column: labelOf(name) }) })
     } catch (error) {
       if (error instanceof Clash) toast({ text: t.entries.undoClash, isFault: true })
       else toast.problem(error)

@@ -33,6 +33,12 @@ export const picking: Translation['picking'] = {
   },
   publish: 'Veröffentlichen',
   altMissing: 'Beschreiben Sie das Bild, oder kennzeichnen Sie es als Schmuckbild.',
+  storeAlt: {
+    label: 'Diesen Text auch beim Bild speichern',
+    live: 'Andere Seiten, die das Bild einfügen, beginnen mit diesem Text. Das Bild erhält eine neue Version, die sofort veröffentlicht wird.',
+    draft:
+      'Andere Seiten, die das Bild einfügen, beginnen mit diesem Text. Das Bild erhält eine neue Version.',
+  },
   linkText: 'Linktext',
   back: 'Andere Datei',
   insert: 'Einfügen',

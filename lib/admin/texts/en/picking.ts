@@ -30,6 +30,12 @@ export const picking = {
   },
   publish: 'Publish',
   altMissing: 'Describe the picture, or mark it as a decoration.',
+  storeAlt: {
+    label: 'Also store this text with the picture',
+    live: 'Other pages that insert the picture start with this text. The picture gets a new version, which is published at once.',
+    draft:
+      'Other pages that insert the picture start with this text. The picture gets a new version.',
+  },
   linkText: 'Link text',
   back: 'Choose another',
   insert: 'Insert',

@@ -13,6 +13,7 @@ import { Picker } from '../../../ui/picker.tsx'
 import { Loading } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { type Requested, useRequest } from '../../../ui/use-request.ts'
+import { labelOf } from '../fields.ts'
 import { openReferenceTarget, pathOfReferenced } from '../reference-target.ts'
 import { mayCreate, readGrants } from './may-create.ts'
 import { useNewEntry } from './new-entry-context.ts'
@@ -63,10 +64,10 @@ function ReferringEntries({ referring, entryId }: ReferredEntry) {
   const grants = useGrants(referring)
   const work = useReferenceWork({ referring, entryId }, found)
   return (
-    <div class="card" role="group" aria-label={`${name}: ${column}`}>
+    <div class="card" role="group" aria-label={`${name}: ${labelOf(column)}`}>
       <div class="entry-history-head">
         <h3>
-          <bdi>{name}</bdi>: {column}
+          <bdi>{name}</bdi>: <span title={column}>{labelOf(column)}</span>
         </h3>
         {work.create !== undefined && mayCreate(grants) && (
           <Button
