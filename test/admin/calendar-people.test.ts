@@ -214,7 +214,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     const address = await page.getByRole('group', { name: 'Secret address' }).innerText()
     const read = () => server.call('GET', address.slice(server.url.length), { key: null })
     assert.match((await read()).text, /^BEGIN:VCALENDAR/)
-    await page.getByRole('button', { name: /^Withdraw/ }).click()
+    await page.getByRole('button', { name: /^Revoke/ }).click()
     await page.getByText('The secret address no longer works.').waitFor()
     assert.equal((await read()).status, 401)
     await context.close()
@@ -231,7 +231,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     }
     const go = () => page.getByRole('button', { name: 'Import', exact: true }).click()
     await bring(FOREIGN)
-    await page.getByText('The import creates 3 events and updates 0.').waitFor()
+    await page.getByText('New events: 3. Updated events: 0.').waitFor()
     await page.getByText('repeats in the time zone America/New_York').waitFor()
     await page.getByText('Far away: It changes one event of a series').waitFor()
     await page.getByText('VALARM (1), ATTENDEE (1)').waitFor()
@@ -244,7 +244,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
       'Holiday 2026-04-02T22:00:00.000Z',
     ])
     await bring(FOREIGN.replaceAll('SUMMARY:Course', 'SUMMARY:Class'))
-    await page.getByText('The import creates 0 events and updates 3.').waitFor()
+    await page.getByText('New events: 0. Updated events: 3.').waitFor()
     await go()
     await page.getByText('3 events were imported.').waitFor()
     await shows(

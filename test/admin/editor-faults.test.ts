@@ -97,7 +97,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
       const id = await makeFile(`from-${width}.html`, '<p>Start</p>')
       const { page, context, faults } = await openEditor(id, width)
       await typeAt(page, 'End', `<a href="${name}">to</a>`)
-      const text = `Nothing has the address ${name}.`
+      const text = `There is nothing at the address ${name}.`
       await page.getByRole('button', { name: `1:22 ${text}` }).click()
       await shows(() => page.locator('.cm-lintRange-warning').first().innerText(), name)
       await page.locator('.cm-lintRange-warning').first().hover()

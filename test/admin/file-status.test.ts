@@ -63,7 +63,11 @@ for (const [what, facts, inEnglish, inGerman] of [
   [
     'a live file that will change and then leave the site',
     { live_version: 4, staged_version: 5, publish_at: SOON, unpublish_at: LATER },
-    ['Published · 1 newer change', 'Goes live 1 Dec, 09:00', 'Unpublishes 2 Jan 2027, 09:00'],
+    [
+      'Published · 1 newer change',
+      'Goes live 1 Dec, 09:00',
+      'Will be unpublished 2 Jan 2027, 09:00',
+    ],
     [
       'Veröffentlicht · 1 neuere Änderung',
       'Geht online: 1. Dez., 09:00',
@@ -73,7 +77,7 @@ for (const [what, facts, inEnglish, inGerman] of [
   [
     'a draft that will go on stage',
     { stage_at: SOON },
-    ['Draft', 'Goes on stage 1 Dec, 09:00'],
+    ['Draft', 'Will be staged 1 Dec, 09:00'],
     ['Entwurf', 'Wird vorgemerkt: 1. Dez., 09:00'],
   ],
   [

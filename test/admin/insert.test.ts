@@ -110,8 +110,8 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     const dialog = await chooseRoom(page)
     await dialog.getByLabel('Alternative text').fill(' ')
     await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
-    await dialog.getByText('Describe the picture, or mark it as a decoration.').waitFor()
-    await dialog.getByLabel('This picture only decorates').check()
+    await dialog.getByText('Describe the image, or mark it as decorative.').waitFor()
+    await dialog.getByLabel('Decorative image').check()
     await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
     const image = `<img src="[get_asset_file_url id=${id}]" alt="" width="40" height="20" />`
     await shows(() => textOf(page), `<div id="dd.0">${image}\n</div>`)
@@ -131,7 +131,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('searchbox').fill('about u')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'about us.html' }).click()
-    await dialog.getByText('This file is not published, so visitors do not see it.').waitFor()
+    await dialog.getByText('This file is not published, so visitors cannot see it.').waitFor()
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await dialog.getByText('This file is not published').waitFor({ state: 'detached' })
     const path = `/api/v2/asset_file/${about.asset_file_id}`
@@ -144,7 +144,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
   test('a picture is uploaded in the dialog, by a free name, and is then a recent file', async () => {
     const { page, context } = await openText('upload.html', '')
     const dialog = await ask(page, 'Insert image')
-    await dialog.getByText('This folder has no pictures.').waitFor()
+    await dialog.getByText('This folder has no images.').waitFor()
     const buffer = await halves(8, 8).png().toBuffer()
     const choose = (name: string, mimeType = 'image/png') =>
       page.setInputFiles('.file-picker input[type=file]', { name, mimeType, buffer })
@@ -157,13 +157,13 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
       Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
       document.querySelector('.file-picker .drop-zone').dispatchEvent(event)
     }`)
-    await dialog.getByText('The file dropped.txt is not a picture.').waitFor()
+    await dialog.getByText('The file dropped.txt is not an image.').waitFor()
     await choose('notes.txt', 'text/plain')
-    await dialog.getByText('The file notes.txt is not a picture.').waitFor()
+    await dialog.getByText('The file notes.txt is not an image.').waitFor()
     await choose('logo (1).png')
     await dialog.getByText('This file is not published').waitFor()
     await dialog.getByLabel('Alternative text').fill('Our logo')
-    await dialog.getByText('The picture gets a new version.').waitFor()
+    await dialog.getByText('The image gets a new version.').waitFor()
     await page.keyboard.press('Control+Enter')
     const image =
       '<img src="/news%20%28old%29/logo%20%281%29.png" alt="Our logo" width="8" height="8">'
@@ -174,7 +174,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     await ask(page, 'Insert image')
     await choose('logo (1).png')
     await dialog.getByText('logo (2).png').first().waitFor()
-    await dialog.getByRole('button', { name: 'Choose another' }).click()
+    await dialog.getByRole('button', { name: 'Choose another file' }).click()
     await dialog.getByRole('button', { name: 'Recent' }).click()
     await dialog.getByRole('button', { name: 'logo (1).png' }).waitFor()
     await dialog.getByRole('button', { name: 'logo (2).png' }).waitFor({ state: 'detached' })
@@ -195,7 +195,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
       const dialog = await ask(page, 'Insert image')
       await dialog.getByRole('searchbox').fill(name)
       await dialog.getByRole('button', { name: `${name}.svg` }).click()
-      const stores = dialog.getByLabel('Also store this text with the picture')
+      const stores = dialog.getByLabel('Also store this text with the image')
       await dialog.getByText('a new version, which is published at once').waitFor()
       await dialog.getByLabel('This picture only decorates').check()
       assert.equal(await stores.count(), 0)

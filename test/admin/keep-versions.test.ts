@@ -52,7 +52,7 @@ describe('kept versions', { skip: NO_BROWSER }, () => {
         viewport: { width, height: 900 },
       })
       const dialog = await openDialog(page, id)
-      await dialog.getByText('All versions stay.').waitFor()
+      await dialog.getByText('All versions are kept.').waitFor()
       await dialog.getByLabel('Versions of files').selectOption('rule')
       await dialog.getByLabel('Latest versions to keep').fill('0')
       const save = dialog.getByRole('button', { name: 'Save', exact: true })
@@ -125,7 +125,7 @@ describe('kept versions', { skip: NO_BROWSER }, () => {
       await page.getByRole('menuitem', { name }).press('Enter')
     }
     await choose('Pin version')
-    await page.getByText('Version 2 is pinned. No rule removes it.').waitFor()
+    await page.getByText('Version 2 is pinned and will not be removed automatically.').waitFor()
     await page.getByRole('button', { name: /^Version 2\s*pinned/ }).waitFor()
     assert.deepEqual(await pinsOf(id), [2])
     assert.deepEqual(await axeFaults(page), [])

@@ -87,7 +87,7 @@ describe('pictures', { skip: NO_BROWSER }, () => {
       await page.getByRole('heading', { name: page1.name }).waitFor()
       await page.getByRole('tab', { name: 'Details' }).click()
       await uses
-        .getByText('No page, file group or entry that you may see uses this file.')
+        .getByText('No page, file group or entry that you can see uses this file.')
         .waitFor()
       assert.deepEqual(faults, [])
       await context.close()
@@ -98,7 +98,7 @@ describe('pictures', { skip: NO_BROWSER }, () => {
     const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/content/file/${id}`)
     await page.getByRole('tab', { name: 'Details' }).click()
-    const decorates = page.getByLabel('This picture only decorates')
+    const decorates = page.getByLabel('Decorative image')
     const text = page.getByLabel('Alternative text')
     const save = async (): Promise<void> => {
       const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
@@ -140,7 +140,7 @@ describe('pictures', { skip: NO_BROWSER }, () => {
         }),
       )
     await choose('one.png', 'two.png', 'notes.txt')
-    const panel = page.getByRole('region', { name: 'Describe the new pictures' })
+    const panel = page.getByRole('region', { name: 'Describe the new images' })
     await panel.getByLabel('Alternative text of one.png').fill(' Two halves ')
     assert.equal(await panel.getByRole('textbox').count(), 2)
     assert.deepEqual(await axeFaults(page), [])

@@ -176,7 +176,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     const file = await make(server, 'asset_file', { ...page_, name: 'b.html', pageContent: 'b' })
     const { page, context } = await openAt(`/content/${id}`, 'Laid out')
     const dialog = await choose(page, 'Actions for this folder', 'Website settings')
-    await dialog.getByLabel('Layout', { exact: true }).selectOption('A file …')
+    await dialog.getByLabel('Layout', { exact: true }).selectOption('Choose a file…')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText(/must be the identifier of an asset file/).waitFor()
     await dialog.getByRole('combobox', { name: 'Layout file' }).fill('main-lay')

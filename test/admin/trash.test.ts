@@ -55,9 +55,9 @@ describe('the trash', { skip: NO_BROWSER }, () => {
     const path = `/api/v2/asset_file/${first.asset_file_id}`
     assert.equal((await server.call('GET', path)).status, 200)
 
-    await page.getByLabel('Kind').selectOption({ label: 'Folder' })
-    await page.getByText('No deleted records of this kind').waitFor()
-    await page.getByLabel('Kind').selectOption({ label: 'File' })
+    await page.getByLabel('Record type').selectOption({ label: 'Folder' })
+    await page.getByText('No deleted records of this type').waitFor()
+    await page.getByLabel('Record type').selectOption({ label: 'File' })
     assert.deepEqual(await axeFaults(page), [])
     await page.setViewportSize({ width: 360, height: 800 })
     assert.equal(await isTooWide(page), false)

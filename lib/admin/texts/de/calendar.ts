@@ -67,7 +67,7 @@ export const calendar = {
   },
   yourTime: 'In Ihrer Zeitzone {zone}: {time}',
   invalidDate: 'Geben Sie ein gültiges Datum ein.',
-  endBeforeStart: 'Das Ende liegt vor dem Anfang.',
+  endBeforeStart: 'Das Ende liegt vor dem Beginn.',
   invalidNumber: 'Geben Sie eine ganze Zahl ab 1 ein.',
   noDays: 'Wählen Sie mindestens einen Tag.',
   kinds: {
@@ -111,21 +111,21 @@ export const calendar = {
   feedTry: 'Im Terminal ausprobieren',
   secretFeed: 'Geheime Adresse',
   secretFeedText:
-    'Google Kalender und Outlook im Web können kein Passwort senden. Erstellen Sie für diese eine Adresse, die ihren Schlüssel enthält. Wer die Adresse kennt, kann diesen Kalender lesen.',
+    'Google Kalender und Outlook im Web können kein Passwort senden. Erstellen Sie dafür eine Adresse, die einen eigenen Schlüssel enthält. Wer die Adresse kennt, kann diesen Kalender lesen.',
   secretFeedMake: 'Geheime Adresse erstellen',
   secretFeedOnce: 'Kopieren Sie die Adresse jetzt. Sie wird nur einmal angezeigt.',
   feedUnused: 'Erstellt {added}, noch nie verwendet',
   feedUsed: 'Erstellt {added}, zuletzt verwendet {used}',
-  feedWithdraw: 'Zurückziehen',
-  feedWithdrawLabel: 'Adresse {id} zurückziehen',
+  feedWithdraw: 'Widerrufen',
+  feedWithdrawLabel: 'Adresse {id} widerrufen',
   feedWithdrawn: 'Die geheime Adresse funktioniert nicht mehr.',
   import: 'Importieren',
   importText:
     'Importieren Sie Termine aus einer .ics-Datei von Google Kalender, Outlook, Apple Kalender oder einem anderen Programm. Ein erneuter Import derselben Datei aktualisiert die Termine.',
   importFile: 'Datei (.ics)',
   importNoFile: 'Das ist keine Kalenderdatei. Wählen Sie eine Datei im iCalendar-Format (.ics).',
-  importPlan: 'Der Import erstellt {created} Termine und aktualisiert {updated}.',
-  importIgnored: 'Hier nicht Teil eines Termins und nicht importiert: {names}.',
+  importPlan: 'Neue Termine: {created}. Aktualisierte Termine: {updated}.',
+  importIgnored: 'Diese Teile der Datei werden nicht unterstützt und nicht importiert: {names}.',
   imported: {
     one: '{count} Termin wurde importiert.',
     other: '{count} Termine wurden importiert.',
@@ -139,9 +139,9 @@ export const calendar = {
     noStart: 'Er hat keinen Beginn.',
     zone: 'Die Zeitzone „{value}“ ist nicht bekannt.',
     seriesZone:
-      'Die Serie wiederholt sich in der Zeitzone {value}, deren Uhr von der Uhr dieses Kalenders abweicht. Importieren Sie sie in einen Kalender mit dieser Zeitzone.',
-    rules: 'Er hat mehr als eine Regel.',
-    periods: 'Er nennt weitere Tage mit eigener Dauer.',
+      'Die Serie wiederholt sich in der Zeitzone {value}, die von der Zeitzone dieses Kalenders abweicht. Importieren Sie sie in einen Kalender mit dieser Zeitzone.',
+    rules: 'Er hat mehr als eine Wiederholungsregel.',
+    periods: 'Er nennt zusätzliche Termine mit eigener Dauer.',
     range: 'Er ändert alle folgenden Termine einer Serie.',
     uid: 'Seine Kennung ist zu lang.',
     series: 'Er ändert einen Termin einer Serie, die nicht importiert wird.',
@@ -149,7 +149,7 @@ export const calendar = {
   download: 'Als .ics herunterladen',
   tokens: 'Meine API-Schlüssel',
   restoreText:
-    'Der Termin erhält die Werte, die er nach dieser Änderung hatte, in einer Serie alle ihre Termine. Die jetzigen Werte bleiben im Verlauf. Nicht gespeicherte Eingaben im Formular gehen verloren.',
+    'Der Termin erhält die Werte, die er nach dieser Änderung hatte. Bei einer Serie gilt das für alle Termine. Die aktuellen Werte bleiben im Verlauf. Nicht gespeicherte Eingaben im Formular gehen verloren.',
   settings: 'Einstellungen',
   name: 'Name',
   folder: 'Ordner',
@@ -173,7 +173,7 @@ export const calendar = {
   },
   deleteCalendar: 'Kalender löschen',
   deleteCalendarText:
-    'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht. Nur der Papierkorb kann das zurückbringen.',
+    'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht. Wiederherstellen ist nur aus dem Papierkorb möglich.',
   holds: {
     one: 'Der Kalender enthält {count} Termin.',
     other: 'Der Kalender enthält {count} Termine.',

@@ -15,7 +15,7 @@ export const content: Translation['content'] = {
   },
   chooseFolder: 'Kein Ordner ausgewählt.',
   noFolders: 'Sie haben auf keinen Ordner Zugriff',
-  noFoldersText: 'Ein Administrator kann Ihnen eine Rolle in einem Ordner geben.',
+  noFoldersText: 'Ein Administrator kann Ihnen eine Rolle in einem Ordner zuweisen.',
   emptyFolder: 'Hier sind noch keine Dateien',
   emptyFolderText:
     'Ziehen Sie Dateien oder Ordner hierher, oder laden Sie sie mit der Schaltfläche oben hoch. Besucher sehen eine Datei erst, wenn sie veröffentlicht ist.',
@@ -42,14 +42,14 @@ export const content: Translation['content'] = {
   titleField: 'Titel',
   description: 'Beschreibung',
   altText: 'Alternativtext',
-  altTextHint: 'Beschreiben Sie das Bild für Menschen, die es nicht sehen.',
-  decorative: 'Dieses Bild dient nur der Dekoration',
-  decorativeHint: 'Bildschirmleser überspringen das Bild.',
+  altTextHint: 'Beschreiben Sie das Bild für Menschen, die es nicht sehen können.',
+  decorative: 'Schmuckbild',
+  decorativeHint: 'Screenreader überspringen dieses Bild.',
   focus: 'Bildschwerpunkt',
   focusAcross: 'Von links',
   focusDown: 'Von oben',
   focusHint:
-    'Zuschnitte behalten diesen Punkt. Klicken Sie auf das Bild, oder benutzen Sie die Regler.',
+    'Bei zugeschnittenen Bildern bleibt dieser Punkt sichtbar. Klicken Sie auf das Bild, oder verwenden Sie die Regler.',
   changedPages: {
     title: 'Veröffentlichen und andere Seiten ändern?',
     count: {
@@ -57,7 +57,7 @@ export const content: Translation['content'] = {
       other: 'Die Veröffentlichung ändert auch {count} veröffentlichte Seiten:',
     },
     more: { one: '{count} weitere', other: '{count} weitere' },
-    many: 'Weitere Seiten können sich ändern.',
+    many: 'Möglicherweise ändern sich weitere Seiten.',
     action: 'Veröffentlichen',
   },
   layout: {
@@ -67,7 +67,7 @@ export const content: Translation['content'] = {
       'Umgibt auf der Website alle Seiten dieses Ordners und seiner Unterordner. Eine Änderung gilt sofort.',
     ofFolder: 'Layout des Ordners',
     none: 'Kein Layout',
-    file: 'Eine Datei …',
+    file: 'Datei auswählen …',
     which: 'Layout-Datei',
     whichHint: 'Eine veröffentlichte HTML- oder STML-Datei, die [page_content] enthält.',
     choose: 'Datei auswählen',
@@ -75,7 +75,7 @@ export const content: Translation['content'] = {
   focusCentre: 'Mitte verwenden',
   pixels: 'Breite × Höhe',
   pixelsOf: '{width} × {height} Pixel',
-  inSize: 'Adresse in der Größe „{name}“',
+  inSize: 'Adresse der Größe „{name}“',
   type: 'Typ',
   typeHint: 'Ein kurzes Wort wie html, stml, css oder pdf.',
   byName: 'Aus der Dateiendung',
@@ -110,9 +110,9 @@ export const content: Translation['content'] = {
   viewStaged: 'Vorgemerkte Version ansehen',
   download: 'Herunterladen',
   copyUrl: 'URL kopieren',
-  viewPage: 'Ansehen',
+  viewPage: 'Seite ansehen',
   isLive: '{name} ist live.',
-  undoneOne: 'Rückgängig gemacht: {name} ist wie zuvor.',
+  undoneOne: 'Rückgängig gemacht. {name} ist wieder wie zuvor.',
   urlCopied: 'URL kopiert.',
   duplicate: 'Duplizieren',
   rename: 'Umbenennen',
@@ -127,23 +127,23 @@ export const content: Translation['content'] = {
     inherited: 'Wie im übergeordneten Ordner',
     all: 'Alle Versionen behalten',
     rule: 'Alte Versionen entfernen',
-    latest: 'So viele neueste Versionen behalten',
-    latestHint: 'Für jede Datei, von {least} bis {most}.',
-    days: 'So viele Tage behalten',
-    daysHint: 'Alle jüngeren Versionen bleiben, von {least} bis {most}.',
+    latest: 'Anzahl der neuesten Versionen',
+    latestHint: 'Pro Datei, von {least} bis {most}.',
+    days: 'Tage der Aufbewahrung',
+    daysHint: 'Neuere Versionen bleiben immer erhalten. Geben Sie {least} bis {most} ein.',
     notInRange: 'Geben Sie eine ganze Zahl von {least} bis {most} ein.',
-    keepsAll: 'Alle Versionen bleiben.',
+    keepsAll: 'Alle Versionen bleiben erhalten.',
     keepsSome:
-      'Eine Version wird entfernt, wenn sie nicht zu den neuesten {latest} ihrer Datei gehört und älter als {days} Tage ist. Die Live-Version sowie vorgemerkte, geplante und angeheftete Versionen bleiben.',
+      'Eine Version wird entfernt, wenn sie nicht zu den neuesten {latest} ihrer Datei gehört und älter als {days} Tage ist. Die Live-Version sowie vorgemerkte, geplante und angeheftete Versionen bleiben immer erhalten.',
     parentUnknown:
       'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff auf diesen Ordner.',
     confirm: 'Alte Versionen entfernen?',
     report:
-      'Der Server entfernt alte Versionen im Hintergrund: {versions} in {files}, {size}. Niemand kann sie zurückholen.',
+      'Der Server entfernt alte Versionen im Hintergrund: {versions} in {files}, {size}. Sie lassen sich nicht wiederherstellen.',
     reportLeast:
-      'Der Server entfernt alte Versionen im Hintergrund: mindestens {versions} in mindestens {files}, {size}. Niemand kann sie zurückholen.',
+      'Der Server entfernt alte Versionen im Hintergrund: mindestens {versions} in mindestens {files}, {size}. Sie lassen sich nicht wiederherstellen.',
     reportNone:
-      'Noch ist keine Version alt genug. Von jetzt an entfernt der Server Versionen, sobald sie es sind. Niemand kann sie zurückholen.',
+      'Noch ist keine Version alt genug, um entfernt zu werden. Von jetzt an entfernt der Server Versionen, die dieses Alter erreichen. Sie lassen sich nicht wiederherstellen.',
     versions: { one: '{count} Version', other: '{count} Versionen' },
     files: { one: '{count} Datei', other: '{count} Dateien' },
   },
@@ -156,23 +156,23 @@ export const content: Translation['content'] = {
     title: 'Änderungen in {name}',
     since: 'Seit',
     none: 'Seit diesem Tag hat sich nichts geändert.',
-    more: 'Es gibt weitere Änderungen. Die Liste zeigt {count}; wählen Sie einen späteren Tag.',
+    more: 'Die Liste zeigt nur die {count} neuesten Änderungen. Wählen Sie einen späteren Tag, um alle zu sehen.',
     gone: 'Die Änderungen dieses Tages sind nicht mehr gespeichert. Wählen Sie einen späteren Tag.',
   },
-  copyTo: 'Kopieren…',
+  copyTo: 'Kopieren …',
   copyFolder: 'Ordner kopieren',
   copyHere: 'Hierher kopieren',
   settings: 'Einstellungen',
   publishAll: {
-    item: 'Alles veröffentlichen…',
+    item: 'Alles veröffentlichen …',
     title: 'Alle Dateien veröffentlichen',
-    text: '{changed} in {name} und den Ordnern darunter in der neuesten Version veröffentlichen.',
+    text: '{changed} in {name} und den Unterordnern in der neuesten Version veröffentlichen.',
     unchanged: {
       one: '{count} Datei ist bereits veröffentlicht.',
       other: '{count} Dateien sind bereits veröffentlicht.',
     },
     nothing:
-      'Nichts zu veröffentlichen: Die neueste Version jeder Datei in {name} und darunter ist live.',
+      'Nichts zu veröffentlichen: Die neueste Version jeder Datei in {name} und den Unterordnern ist live.',
     refused: {
       one: 'Der Server wird {count} Datei ablehnen. Veröffentlichen Sie diese Datei einzeln, um den Grund zu sehen.',
       other:
@@ -185,10 +185,10 @@ export const content: Translation['content'] = {
   folderDeleted: 'Der Ordner {name} wurde gelöscht.',
   deleteFolder: 'Ordner löschen',
   deleteFolderText:
-    'Der Ordner {name} wird gelöscht, wenn er leer ist. Nur der Papierkorb kann das zurückbringen.',
+    'Der Ordner {name} wird gelöscht, wenn er leer ist. Wiederherstellen ist nur aus dem Papierkorb möglich.',
   notEmpty: 'Der Ordner ist nicht leer. Er enthält:',
   belowToo:
-    'All das wird gelöscht, mit allen Versionen und Unterordnern. Nur der Papierkorb kann das zurückbringen.',
+    'All das wird gelöscht, mit allen Versionen und Unterordnern. Wiederherstellen ist nur aus dem Papierkorb möglich.',
   held: {
     asset_category: { one: '{count} Ordner', other: '{count} Ordner' },
     asset_file: { one: '{count} Datei', other: '{count} Dateien' },
@@ -199,11 +199,12 @@ export const content: Translation['content'] = {
   typeName: 'Geben Sie zur Bestätigung den Namen ein: {name}',
   notTheName: 'Der Name stimmt nicht überein.',
   deleteAll: 'Alles löschen',
-  deleteOne: '{name} wird mit allen Versionen gelöscht. Nur der Papierkorb kann das zurückbringen.',
+  deleteOne:
+    '{name} wird mit allen Versionen gelöscht. Wiederherstellen ist nur aus dem Papierkorb möglich.',
   deleteMany: {
-    one: '{count} Datei wird mit allen Versionen gelöscht. Nur der Papierkorb kann das zurückbringen.',
+    one: '{count} Datei wird mit allen Versionen gelöscht. Wiederherstellen ist nur aus dem Papierkorb möglich.',
     other:
-      '{count} Dateien werden mit allen Versionen gelöscht. Nur der Papierkorb kann das zurückbringen.',
+      '{count} Dateien werden mit allen Versionen gelöscht. Wiederherstellen ist nur aus dem Papierkorb möglich.',
   },
   deleteAction: { one: '{count} Datei löschen', other: '{count} Dateien löschen' },
   published: { one: '{count} Datei veröffentlicht.', other: '{count} Dateien veröffentlicht.' },
@@ -232,17 +233,17 @@ export const content: Translation['content'] = {
   folderMoved: 'Der Ordner {name} wurde verschoben.',
   usedOn: {
     title: 'Verwendet auf',
-    none: 'Keine Seite, Dateigruppe und kein Eintrag, die Sie sehen dürfen, verwendet diese Datei.',
+    none: 'Keine Seite, keine Dateigruppe und kein Eintrag verwendet diese Datei, soweit Sie es sehen können.',
     draft: 'nicht in der veröffentlichten Version',
     group: 'Dateigruppe',
-    more: 'Es gibt weitere.',
+    more: 'Weitere Seiten und Einträge verwenden dies.',
     count: {
       one: '{count} Seite oder Eintrag verwendet dies.',
       other: '{count} Seiten und Einträge verwenden dies.',
     },
-    unpublishText: 'Besucher finden es dort nicht mehr.',
+    unpublishText: 'Besucher sehen sie dort nicht mehr.',
     moveText:
-      'Links auf eine veröffentlichte Datei leiten an den neuen Ort weiter. Andere Links müssen geändert werden.',
+      'Links auf eine veröffentlichte Datei funktionieren weiter: Die alte Adresse leitet auf die neue weiter. Passen Sie alle anderen Links an.',
   },
   theirs: 'Jemand anderes hat das inzwischen geändert. Die aktuellen Werte sind:',
   theirsHint:

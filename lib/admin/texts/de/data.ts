@@ -33,7 +33,7 @@ export const data: Translation['data'] = {
   folderHint: 'Die Rechte im Ordner gelten auch für die Datentabelle.',
   usualFolder: 'Standardordner für Module',
   titleField: 'Titelspalte',
-  titleFieldHint: 'Die Spalte, an der Menschen einen Eintrag erkennen.',
+  titleFieldHint: 'Die Spalte, die einen Eintrag in Listen kennzeichnet.',
   firstColumn: 'Erste Spalte',
   beginWith: 'Beginnen mit',
   examples: {
@@ -152,7 +152,7 @@ export const data: Translation['data'] = {
     target: 'Verweist auf',
     own: 'Diese Datentabelle (SELF)',
     many: 'Mehrere',
-    manyHint: 'Ein Wert ist eine Liste in gewählter Reihenfolge.',
+    manyHint: 'Jeder Wert ist eine Liste, deren Reihenfolge Sie festlegen.',
     onDelete: 'Wenn der Eintrag gelöscht wird',
     onFileDelete: 'Wenn die Datei gelöscht wird',
     rules: {
@@ -236,8 +236,9 @@ export const data: Translation['data'] = {
   titleGoes: '{name} ist die Titelspalte. Ohne sie haben die Einträge keinen Titel.',
   sure: 'Die Werte in {columns} endgültig löschen',
   sureHint: {
-    one: '{count} Wert geht verloren. Danach ist er nur noch in einer Sicherung enthalten.',
-    other: '{count} Werte gehen verloren. Danach sind sie nur noch in einer Sicherung enthalten.',
+    one: '{count} Wert geht verloren. Er lässt sich nur aus einer Sicherung wiederherstellen.',
+    other:
+      '{count} Werte gehen verloren. Sie lassen sich nur aus einer Sicherung wiederherstellen.',
   },
   sureNeeded:
     'Aktivieren Sie dieses Kontrollkästchen, um fortzufahren, oder lassen Sie die Spalte unverändert.',
@@ -272,7 +273,7 @@ export const data: Translation['data'] = {
     },
     noValueHelp:
       'Tragen Sie diese Werte zuerst ein, oder geben Sie einer neuen Spalte einen Standardwert.',
-    lost: '{name} muss auf vorhandene Datensätze verweisen, die Sie sehen dürfen.',
+    lost: '{name} muss auf vorhandene Datensätze verweisen, die Sie sehen können.',
     lostCount: {
       one: '{count} Eintrag verweist auf einen anderen Datensatz:',
       other: '{count} Einträge verweisen auf andere Datensätze:',

@@ -52,7 +52,7 @@ export const faults: Translation['faults'] = {
   past: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
   beyondKey:
     'Der neue Schlüssel kann nicht länger gelten als der Schlüssel, der ihn anlegt. Wählen Sie einen Zeitpunkt bis {until}.',
-  endFirst: 'Das Ende liegt vor dem Anfang.',
+  endFirst: 'Das Ende liegt vor dem Beginn.',
   eventYear:
     'Wählen Sie ein Datum von {first} bis {last}. Kalender-Apps können andere Daten nicht lesen.',
   untilFirst: 'Die Serie endet vor ihrem ersten Termin.',
@@ -70,7 +70,8 @@ export const refusals: Translation['refusals'] = {
     'Die Anfrage wurde bereits verarbeitet, ihr Ergebnis ist aber nicht mehr verfügbar.',
   'bad-qry': 'Der Server hat die Suche nicht verstanden.',
   'bad-request': 'Der Server hat die Anfrage nicht verstanden.',
-  'checksum-mismatch': 'Die Daten wurden auf dem Weg verändert. Versuchen Sie es noch einmal.',
+  'checksum-mismatch':
+    'Die Daten wurden bei der Übertragung verändert. Versuchen Sie es noch einmal.',
   'content-damaged': 'Der gespeicherte Inhalt ist beschädigt und kann nicht angezeigt werden.',
   'headers-too-large': 'Die Anfrage ist zu lang. Verwenden Sie weniger oder kürzere Bedingungen.',
   'idempotency-key-in-use': 'Dieselbe Anfrage wird noch verarbeitet.',

@@ -24,7 +24,7 @@ export const file: Translation['file'] = {
   pin: 'Version anheften',
   unpin: 'Version lösen',
   pinned: 'angeheftet',
-  wasPinned: 'Version {version} ist angeheftet. Keine Regel entfernt sie.',
+  wasPinned: 'Version {version} ist angeheftet und wird nicht automatisch entfernt.',
   wasUnpinned: 'Version {version} ist nicht mehr angeheftet.',
   older: 'Ältere Versionen anzeigen',
   text: 'Text',

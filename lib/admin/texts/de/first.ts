@@ -39,7 +39,7 @@ export const first: First = {
   general: {
     product: 'cms-server',
     noWildcards:
-      'Die Suche kennt keine Platzhalter. Entfernen Sie * und %; ein Teil des Textes genügt.',
+      'Die Suche unterstützt keine Platzhalter. Entfernen Sie * und %. Ein Teil des Textes genügt.',
     cancel: 'Abbrechen',
     close: 'Schließen',
     copy: 'Kopieren',

@@ -11,7 +11,7 @@ export const jsonTree = {
   remove: '{name} entfernen',
   nameTaken: 'Ein anderer Wert hat diesen Namen.',
   noNumber:
-    'Geben Sie eine Zahl ein, zum Beispiel -12.5. Sehr lange Zahlen speichert man als Text.',
+    'Geben Sie eine Zahl ein, zum Beispiel -12.5. Sehr lange Zahlen bleiben als Text erhalten.',
   more: {
     one: '{count} weiterer Wert steht in der Textansicht.',
     other: '{count} weitere Werte stehen in der Textansicht.',

@@ -63,7 +63,7 @@ export const keys: Translation['keys'] = {
     stage: 'Die Version wählen, die vor der Veröffentlichung geprüft wird.',
     publish: 'Die Version wählen, die Besucher sehen, oder die Veröffentlichung aufheben.',
     admin:
-      'Benutzer und Schlüssel anderer verwalten, Protokoll und Übersicht ansehen, auf der gesamten Website.',
+      'Benutzer und Schlüssel anderer verwalten, Protokoll und Serverstatus ansehen, auf der gesamten Website.',
   },
   folder: 'Ordner',
   folderHint: 'Der Schlüssel hat Zugriff auf diesen Ordner und seine Unterordner.',
@@ -103,7 +103,7 @@ export const keys: Translation['keys'] = {
   },
   madeTitle: 'Schlüssel {name}',
   tryOut: 'Im Terminal ausprobieren',
-  kept: 'Ich habe das gespeichert',
+  kept: 'Ich habe es gespeichert',
   rotate: 'Secret erneuern',
   rotateTitle: 'Neues Secret für {name}',
   rotateText:
@@ -134,7 +134,7 @@ export const keys: Translation['keys'] = {
     other: 'Auch {count} Schlüssel widerrufen, die mit ihm angelegt wurden',
   },
   cascadeHint: 'Umfasst auch Schlüssel, die mit diesen Schlüsseln angelegt wurden.',
-  cascadeNone: 'Mit diesem Schlüssel wurde kein anderer angelegt.',
+  cascadeNone: 'Mit diesem Schlüssel wurde kein anderer Schlüssel angelegt.',
   isSession:
     'Das ist die Sitzung eines angemeldeten Benutzers. Wenn Sie sie widerrufen, wird dieser Benutzer abgemeldet.',
 }

@@ -28,8 +28,8 @@ export const picking: Translation['picking'] = {
     notOnSite:
       'Diese Datei liegt außerhalb des Ordners der Website. Die Seiten der Website können sie deshalb nicht anzeigen.',
     notPublic:
-      'Der Ordner dieser Datei ist nicht öffentlich. Besucher sehen die Datei deshalb nicht.',
-    notPublished: 'Diese Datei ist nicht veröffentlicht. Besucher sehen sie deshalb nicht.',
+      'Der Ordner dieser Datei ist nicht öffentlich. Besucher können die Datei deshalb nicht sehen.',
+    notPublished: 'Diese Datei ist nicht veröffentlicht. Besucher können sie deshalb nicht sehen.',
   },
   publish: 'Veröffentlichen',
   altMissing: 'Beschreiben Sie das Bild, oder kennzeichnen Sie es als Schmuckbild.',
@@ -40,6 +40,6 @@ export const picking: Translation['picking'] = {
       'Andere Seiten, die das Bild einfügen, beginnen mit diesem Text. Das Bild erhält eine neue Version.',
   },
   linkText: 'Linktext',
-  back: 'Andere Datei',
+  back: 'Andere Datei auswählen',
   insert: 'Einfügen',
 }

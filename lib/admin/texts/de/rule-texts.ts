@@ -7,7 +7,7 @@ export const entryRules = {
     CHECK:
       'CHECK: ein Ausdruck über die Spalten, den jeder Eintrag erfüllen muss, zum Beispiel price > 0 AND until >= since.',
     UNIQUE:
-      'UNIQUE: die Namen von Spalten, durch Kommas getrennt, deren Werte zusammen nur einmal vorkommen.',
+      'UNIQUE: die Namen von Spalten, durch Kommas getrennt. Keine zwei Einträge haben darin dieselbe Kombination von Werten.',
   },
   faults: {
     CHECK: 'Schließen Sie jede Klammer und jedes Anführungszeichen.',

@@ -11,7 +11,7 @@ export const schedule: Translation['schedule'] = {
   stage_at: 'Vormerken am',
   save: 'Zeitpunkte speichern',
   saved: 'Zeitpunkte gespeichert.',
-  older: 'Version {version} ist eingeplant. Neuere Änderungen gehören nicht dazu.',
+  older: 'Version {version} ist eingeplant. Neuere Änderungen sind nicht enthalten.',
   newest: 'Stattdessen die neueste Version einplanen',
   skipped:
     'Diese Zeit gibt es nicht, weil die Uhren vorgestellt werden. Wählen Sie eine andere Zeit.',
@@ -20,7 +20,8 @@ export const schedule: Translation['schedule'] = {
   which: 'Welche der beiden Zeiten?',
   first: 'Die erste, bevor die Uhren zurückgestellt werden',
   second: 'Die zweite, nachdem die Uhren zurückgestellt wurden',
-  intro: 'Dateien, die online gehen, offline gehen oder vorgemerkt werden.',
+  intro:
+    'Dateien, die zu einem Zeitpunkt veröffentlicht oder vorgemerkt werden oder deren Veröffentlichung dann endet.',
   empty: 'Nichts ist geplant',
   emptyText: 'Öffnen Sie eine Datei und wählen Sie „Zeitpunkt festlegen“.',
   failures: 'Fehlgeschlagen',

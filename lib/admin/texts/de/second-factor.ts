@@ -46,6 +46,6 @@ export const secondFactor: Translation['secondFactor'] = {
   takeAway: 'Zweiten Faktor ausschalten',
   takeAwayTitle: 'Zweiten Faktor von {name} ausschalten?',
   takeAwayText:
-    'Für einen Benutzer, der sein Smartphone und seine Wiederherstellungscodes verloren hat. Prüfen Sie zuerst, ob die Bitte wirklich von diesem Benutzer kommt. Sobald der zweite Faktor ausgeschaltet ist, genügt zur Anmeldung das Passwort allein.',
+    'Hilft einem Benutzer, der sein Smartphone und seine Wiederherstellungscodes verloren hat. Prüfen Sie zuerst, ob die Bitte wirklich von diesem Benutzer kommt. Sobald der zweite Faktor ausgeschaltet ist, genügt zur Anmeldung das Passwort allein.',
   takenAway: '{name} kann sich jetzt mit dem Passwort allein anmelden.',
 }

@@ -6,7 +6,7 @@ export const start: Translation['start'] = {
   greeting: 'Willkommen, {name}',
   stepsText: 'In wenigen Schritten veröffentlichen Sie Ihre erste Seite.',
   dismiss: 'Erste Schritte ausblenden',
-  unsaved: 'Ungespeicherte Texte in diesem Browser',
+  unsaved: 'Nicht gespeicherte Änderungen in diesem Browser',
   unpublished: 'Meine Entwürfe',
   changed: 'Seit der Veröffentlichung geändert',
   scheduled: 'Geplant',
@@ -19,8 +19,8 @@ export const start: Translation['start'] = {
   changedToday: 'Heute von anderen geändert',
   moreChanges: { one: 'und {count} weitere Änderung', other: 'und {count} weitere Änderungen' },
   failedWebhooks: {
-    one: '{count} Webhook wird nicht zugestellt',
-    other: '{count} Webhooks werden nicht zugestellt',
+    one: '{count} Webhook schlägt fehl',
+    other: '{count} Webhooks schlagen fehl',
   },
   showWebhooks: 'Webhooks anzeigen',
   failedSchedules: {
@@ -43,9 +43,9 @@ export const start: Translation['start'] = {
   keyText:
     'Eine Website oder ein Skript sendet mit jeder Anfrage einen API-Schlüssel. Sie legen fest, was der Schlüssel darf.',
   lookTitle: 'Umsehen',
-  lookText: 'Sehen Sie die Ordner, ihre Dateien und welche Version jeweils live ist.',
+  lookText: 'Sehen Sie sich die Ordner und ihre Dateien an und welche Version jeweils live ist.',
   rights: 'Ihre Rechte',
-  rightsNone: 'Noch keine. Ein Administrator kann Ihnen eine Rolle geben.',
+  rightsNone: 'Noch keine. Ein Administrator kann Ihnen eine Rolle zuweisen.',
   everywhere: 'Gesamte Website',
   inFolder: '{path} und Unterordner',
   learn: 'API-Dokumentation',

@@ -35,10 +35,10 @@ export const transfer = {
   rows: { one: '{count} Eintrag', other: '{count} Einträge' },
   import: 'Importieren',
   importTitle: 'CSV-Datei importieren',
-  importMark: 'Dezimalzeichen in der Datei',
+  importMark: 'Dezimaltrennzeichen',
   importMarks: { '.': 'Punkt: 1234.5', ',': 'Komma: 1234,5' },
   importAmbiguous:
-    '{column}: „{text}“ kann zwei Zahlen bedeuten. Schreiben Sie die Zahl ohne Tausendertrennzeichen oder wählen Sie das andere Dezimalzeichen.',
+    '{column}: „{text}“ kann zwei Zahlen bedeuten. Schreiben Sie die Zahl ohne Tausendertrennzeichen oder wählen Sie das andere Dezimaltrennzeichen.',
   importDrop: 'Legen Sie hier eine CSV-Datei ab oder wählen Sie eine aus.',
   importChoose: 'Datei auswählen',
   importText:

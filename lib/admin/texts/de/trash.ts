@@ -1,22 +1,22 @@
-// Texte des Papierkorbs.
+// German texts of the trash.
 
 import type { Translation } from '../translation.ts'
 
 export const trash: Translation['trash'] = {
   intro:
-    'Gelöschte Dateien, Ordner, Datentabellen und Einträge. Sie lassen sich wiederherstellen, bis ihre Tage im Papierkorb um sind.',
+    'Gelöschte Dateien, Ordner, Datentabellen und Einträge. Sie lassen sich wiederherstellen, bis ihre Zeit im Papierkorb abläuft.',
   empty: 'Der Papierkorb ist leer',
-  emptyText: 'Hier stehen gelöschte Datensätze, die Sie wiederherstellen dürfen.',
-  noneFound: 'Keine gelöschten Datensätze dieser Art',
-  kind: 'Art',
-  all: 'Alle Arten',
+  emptyText: 'Hier stehen gelöschte Datensätze, die Sie wiederherstellen können.',
+  noneFound: 'Keine gelöschten Datensätze dieses Typs',
+  kind: 'Datensatztyp',
+  all: 'Alle Datensatztypen',
   kinds: {
     asset_file: 'Datei',
     asset_category: 'Ordner',
     file_group: 'Dateigruppe',
     datatable: 'Datentabelle',
     calendar: 'Kalender',
-    datatable_entry: 'Eintrag einer Datentabelle',
+    datatable_entry: 'Datentabelleneintrag',
     calendar_entry: 'Kalendereintrag',
   },
   name: 'Name',

@@ -39,7 +39,7 @@ export const upload: Translation['upload'] = {
   takeType: 'Neuen Namen und Typ verwenden',
   texts: {
     title: 'Neue Bilder beschreiben',
-    hint: 'Für Menschen, die die Bilder nicht sehen. Lassen Sie ein Feld leer, um ein Bild später zu beschreiben.',
+    hint: 'Für Menschen, die die Bilder nicht sehen können. Lassen Sie ein Feld leer, um ein Bild später zu beschreiben.',
     label: 'Alternativtext von {name}',
     save: 'Texte speichern',
     saved: {

@@ -66,7 +66,7 @@ export const users: Translation['users'] = {
   linkText:
     'Senden Sie diesen Link an den Benutzer. Er funktioniert einmal, bis {date}. Mit dem Link kann jeder das Passwort des Benutzers festlegen; nutzen Sie daher einen vertrauenswürdigen Weg.',
   linkOnce: 'Der Link wird nur hier angezeigt. Ein neuer Link ersetzt ihn.',
-  linkKeeps: 'Das jetzige Passwort gilt, bis der Benutzer ein neues festlegt.',
+  linkKeeps: 'Das bisherige Passwort gilt, bis der Benutzer ein neues festlegt.',
   linkDone: 'Fertig',
   rights: 'Rechte',
   lastAdmin:

@@ -26,8 +26,7 @@ export const welcome: Translation['welcome'] = {
   overText:
     'Der Link wurde bereits verwendet, ist abgelaufen oder wurde durch einen neueren ersetzt. Wenn Sie ein Passwort festgelegt haben, melden Sie sich damit an. Andernfalls bitten Sie einen Administrator um einen neuen Link.',
   overFirstText:
-    'Nach dem ersten Start eines Servers starten Sie den Server neu: Er zeigt einen neuen Link, solange sich niemand anmelden kann.',
-  missingText:
-    'Die Adresse dieser Seite endet mit einem Code, der hier fehlt. Öffnen Sie den vollständigen Link.',
+    'Wenn der Server gerade zum ersten Mal gestartet ist, starten Sie ihn neu. Er zeigt einen neuen Link, solange sich niemand anmelden kann.',
+  missingText: 'Am Ende der Adresse fehlt der Code. Öffnen Sie den vollständigen Link.',
   toSignIn: 'Zur Anmeldung',
 }

@@ -27,7 +27,7 @@ export const calendar = {
   deleted: '“{title}” was deleted.',
   undone: 'Undone.',
   changedMeanwhile:
-    'Somebody else changed this event. The page now shows the latest version. Try again.',
+    'Somebody else changed this event. This page now shows the latest version. Try again.',
   gone: 'This event no longer exists.',
   moveWhich: 'Which events do you want to move?',
   deleteWhich: 'Which events do you want to delete?',
@@ -108,21 +108,21 @@ export const calendar = {
   feedTry: 'Try it in a terminal',
   secretFeed: 'Secret address',
   secretFeedText:
-    'Google Calendar and Outlook on the web cannot send a password. For them, create an address that contains its own key. Everybody who knows the address can read this calendar.',
+    'Google Calendar and Outlook on the web cannot send a password. For them, create an address that contains its own key. Anyone who knows the address can read this calendar.',
   secretFeedMake: 'Create secret address',
   secretFeedOnce: 'Copy the address now. It is shown only once.',
   feedUnused: 'Created {added}, never used',
   feedUsed: 'Created {added}, last used {used}',
-  feedWithdraw: 'Withdraw',
-  feedWithdrawLabel: 'Withdraw address {id}',
+  feedWithdraw: 'Revoke',
+  feedWithdrawLabel: 'Revoke address {id}',
   feedWithdrawn: 'The secret address no longer works.',
   import: 'Import',
   importText:
     'Import events from an .ics file of Google Calendar, Outlook, Apple Calendar or another program. Importing the same file again updates the events.',
   importFile: 'File (.ics)',
   importNoFile: 'This is not a calendar file. Choose a file in the iCalendar format (.ics).',
-  importPlan: 'The import creates {created} events and updates {updated}.',
-  importIgnored: 'Not part of an event here, and not imported: {names}.',
+  importPlan: 'New events: {created}. Updated events: {updated}.',
+  importIgnored: 'These parts of the file are not supported and not imported: {names}.',
   imported: { one: '{count} event was imported.', other: '{count} events were imported.' },
   notImported: {
     one: '{count} event is not imported',
@@ -131,11 +131,11 @@ export const calendar = {
   importFaults: {
     cancelled: 'It was cancelled.',
     noStart: 'It has no start.',
-    zone: 'The time zone “{value}” is not known.',
+    zone: 'The time zone “{value}” is unknown.',
     seriesZone:
-      'The series repeats in the time zone {value}, whose clock differs from the clock of this calendar. Import it into a calendar with that time zone.',
-    rules: 'It has more than one rule.',
-    periods: 'It lists further dates with lengths of their own.',
+      'The series repeats in the time zone {value}, which differs from the time zone of this calendar. Import it into a calendar with that time zone.',
+    rules: 'It has more than one recurrence rule.',
+    periods: 'It lists additional dates with their own durations.',
     range: 'It changes all following events of a series.',
     uid: 'Its identifier is too long.',
     series: 'It changes one event of a series that is not imported.',
@@ -143,7 +143,7 @@ export const calendar = {
   download: 'Download as .ics',
   tokens: 'My API keys',
   restoreText:
-    'The event gets the values that it had after this change, in a series all its events. The present values stay in the history. Unsaved input in the form is discarded.',
+    'The event gets the values that it had after this change. In a series, this applies to all events. The current values stay in the history. Unsaved input in the form is discarded.',
   settings: 'Settings',
   name: 'Name',
   folder: 'Folder',
@@ -152,7 +152,7 @@ export const calendar = {
   timeZoneNone: 'UTC',
   columns: 'Additional columns',
   columnsHint:
-    'Event columns besides title, time and location, each with its type, for example room C(40) NOTNULL, seats I. A column that you remove from this list is deleted, without confirmation if it is empty.',
+    'Event columns besides title, time and location, each with its type, for example room C(40) NOTNULL, seats I. If you remove a column from this list, it is deleted, without confirmation if it is empty.',
   titleField: 'Title column',
   titleFieldHint: 'The column that programs use as the title of an event.',
   display: 'Display as',
@@ -167,7 +167,7 @@ export const calendar = {
   },
   deleteCalendar: 'Delete calendar',
   deleteCalendarText:
-    'The calendar “{name}” and everything in it will be deleted. Only the trash can bring this back.',
+    'The calendar “{name}” and everything in it will be deleted. You can restore it only from the trash.',
   holds: {
     one: 'The calendar contains {count} event.',
     other: 'The calendar contains {count} events.',

@@ -88,8 +88,8 @@ export const dashboard = {
       text: 'The disk of --live-tree does not accept the name of a file, the stored bytes are damaged, or two live files have the same name. The log lists the files.',
     },
     'pictures-unsupported': {
-      title: 'Pictures cannot be resized',
-      text: 'The picture library (sharp) could not be loaded, so new pictures get no size and no previews. Install its package for this platform, then restart the server.',
+      title: 'Images cannot be resized',
+      text: 'The image library (sharp) could not be loaded, so new images get no dimensions and no previews. Install its package for this platform, then restart the server.',
     },
     'database-away': {
       title: 'The database does not respond',

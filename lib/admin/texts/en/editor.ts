@@ -39,7 +39,7 @@ export const editor = {
     action: 'Save with a note',
     title: 'Save with a note',
     label: 'Why did you change this?',
-    hint: 'The note appears in the list of versions, for people who may edit the file.',
+    hint: 'The note appears in the list of versions, for people who can edit the file.',
     publish: 'Publish this version',
   },
   compare: 'Show differences',
@@ -76,7 +76,7 @@ export const editor = {
   previewHint:
     'Shows your text with the images and style sheets of this site. Scripts do not run here.',
   previewMarkdown:
-    'Shows how most programs render Markdown. Visitors get the text as it is written.',
+    'Shows how most programs render Markdown. Visitors get the text exactly as you wrote it.',
   previewStml:
     'Shows your text with the images and style sheets of this site. Shortcodes and fields are not filled in. Scripts do not run here.',
   site: {
@@ -87,7 +87,7 @@ export const editor = {
     open: 'Open in a new tab',
     share: 'Copy preview link',
     shared:
-      'Link copied. Everybody who has it sees the staged site until {time}, or until you sign out.',
+      'Link copied. Anyone with the link can see the staged site until {time}, or until you sign out.',
     notStaged:
       'No version of this file is staged or live. Stage a version to see the file on the site.',
     elsewhere: 'This file is not in the folder of a site, so no site shows it.',
@@ -138,7 +138,7 @@ export const editor = {
     '$ unchanged lines': '$ unchanged lines',
   },
   links: {
-    missing: 'Nothing has the address {address}.',
+    missing: 'There is nothing at the address {address}.',
     unpublished: '{address} is not published.',
     private: 'Visitors cannot see {address}: its folder is not public.',
     file: 'file {id}',

@@ -22,7 +22,7 @@ export const file = {
   pin: 'Pin version',
   unpin: 'Unpin version',
   pinned: 'pinned',
-  wasPinned: 'Version {version} is pinned. No rule removes it.',
+  wasPinned: 'Version {version} is pinned and will not be removed automatically.',
   wasUnpinned: 'Version {version} is no longer pinned.',
   older: 'Show older versions',
   text: 'Text',
@@ -45,7 +45,7 @@ export const file = {
   links: {
     title: 'Links',
     about:
-      'A link shows this file to people who cannot sign in. Everyone with the address can open the file until the link expires.',
+      'A link shows this file to people who cannot sign in. Anyone with the address can open the file until the link expires.',
     none: 'No links yet',
     make: 'New link',
     makeIt: 'Create link',

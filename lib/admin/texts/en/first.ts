@@ -38,7 +38,8 @@ export const first = {
   },
   general: {
     product: 'cms-server',
-    noWildcards: 'The search has no wildcards. Remove * and %; part of the text is enough.',
+    noWildcards:
+      'The search does not support wildcards. Remove * and %. Part of the text is enough.',
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
@@ -85,8 +86,8 @@ export const first = {
     palette: 'Search pages and actions',
     palettePlaceholder: 'Find a page, a file, an action…',
     find: 'Find anything',
-    fold: 'Fold side bar',
-    unfold: 'Unfold side bar',
+    fold: 'Collapse sidebar',
+    unfold: 'Expand sidebar',
     skip: 'Skip to content',
     menu: 'Menu',
     navigation: 'Pages',
@@ -180,8 +181,8 @@ export const first = {
     newer: { one: '{count} newer change', other: '{count} newer changes' },
     scheduled: 'Scheduled for {when}',
     goesLive: 'Goes live {when}',
-    leaves: 'Unpublishes {when}',
-    goesOnStage: 'Goes on stage {when}',
+    leaves: 'Will be unpublished {when}',
+    goesOnStage: 'Will be staged {when}',
     scheduleFailed: 'A scheduled action failed ({when})',
     versions: {
       live: 'Live: version {version}',

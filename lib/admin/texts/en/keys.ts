@@ -31,8 +31,8 @@ export const keys = {
   grants: 'Permissions',
   grantsAll: 'All permissions of the user',
   grantsAllHint: 'The key always has the current permissions of its user.',
-  grantsEverything: 'The key may do everything on this server, including managing users and keys.',
-  grantsAdminister: 'The key may manage users and keys of the whole server.',
+  grantsEverything: 'The key can do everything on this server, including managing users and keys.',
+  grantsAdminister: 'The key can manage all users and keys of this server.',
   grantsOwn: 'Custom',
   grantsNone: 'Choose at least one permission.',
   grantsOfRole: {

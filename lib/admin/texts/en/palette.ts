@@ -26,7 +26,7 @@ export const shortcuts = {
   palette: 'Search pages and actions',
   list: 'Show keyboard shortcuts',
   close: 'Close the open dialog',
-  fold: 'Fold or unfold the side bar',
+  fold: 'Collapse or expand the sidebar',
   lists: 'In lists',
   move: 'Next or previous item',
   select: 'Select',

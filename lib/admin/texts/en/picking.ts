@@ -15,9 +15,9 @@ export const picking = {
   uploadingNow: 'Uploading {name}: {percent}',
   uploaded: '{name} was uploaded. {reason}',
   uploadFailed: '{name} was not uploaded, and the text is unchanged. {reason}',
-  dropHere: 'Drop the file to upload to {name}',
-  notAPicture: 'The file {name} is not a picture. Choose a picture.',
-  emptyImages: 'This folder has no pictures.',
+  dropHere: 'Drop the file to upload it to {name}',
+  notAPicture: 'The file {name} is not an image. Choose an image.',
+  emptyImages: 'This folder has no images.',
   emptyFiles: 'This folder has no files.',
   noRecent: 'Files that you open or insert appear here.',
   nothingFound: 'No file name contains this text.',
@@ -25,18 +25,17 @@ export const picking = {
   unseen: {
     notOnSite:
       'This file is outside the folder of the website, so the pages of the website cannot show it.',
-    notPublic: 'The folder of this file is not public, so visitors do not see the file.',
-    notPublished: 'This file is not published, so visitors do not see it.',
+    notPublic: 'The folder of this file is not public, so visitors cannot see the file.',
+    notPublished: 'This file is not published, so visitors cannot see it.',
   },
   publish: 'Publish',
-  altMissing: 'Describe the picture, or mark it as a decoration.',
+  altMissing: 'Describe the image, or mark it as decorative.',
   storeAlt: {
-    label: 'Also store this text with the picture',
-    live: 'Other pages that insert the picture start with this text. The picture gets a new version, which is published at once.',
-    draft:
-      'Other pages that insert the picture start with this text. The picture gets a new version.',
+    label: 'Also store this text with the image',
+    live: 'Other pages that insert the image start with this text. The image gets a new version, which is published at once.',
+    draft: 'Other pages that insert the image start with this text. The image gets a new version.',
   },
   linkText: 'Link text',
-  back: 'Choose another',
+  back: 'Choose another file',
   insert: 'Insert',
 } as const

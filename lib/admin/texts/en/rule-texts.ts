@@ -1,13 +1,13 @@
 // Texts of the rules of entries in the schema editor.
 
 export const entryRules = {
-  title: 'Rules of entries',
+  title: 'Entry rules',
   labels: { CHECK: 'Condition', UNIQUE: 'Unique together' },
   hints: {
     CHECK:
-      'CHECK: an expression over the columns that each entry has to satisfy, such as price > 0 AND until >= since.',
+      'CHECK: an expression over the columns that each entry must satisfy, such as price > 0 AND until >= since.',
     UNIQUE:
-      'UNIQUE: the names of columns, separated by commas, of which no two entries have the same values.',
+      'UNIQUE: the names of columns, separated by commas. No two entries have the same combination of values in them.',
   },
   faults: {
     CHECK: 'Close each parenthesis and each quotation mark.',

@@ -32,10 +32,10 @@ export const transfer = {
   rows: { one: '{count} entry', other: '{count} entries' },
   import: 'Import',
   importTitle: 'Import a CSV file',
-  importMark: 'Decimal mark in the file',
+  importMark: 'Decimal separator',
   importMarks: { '.': 'Point: 1234.5', ',': 'Comma: 1234,5' },
   importAmbiguous:
-    '{column}: “{text}” could mean two numbers. Write the number without thousands separators, or choose the other decimal mark.',
+    '{column}: “{text}” could mean two numbers. Write the number without thousands separators, or choose the other decimal separator.',
   importDrop: 'Drop a CSV file here, or choose one.',
   importChoose: 'Choose a file',
   importText:

@@ -2,12 +2,12 @@
 
 export const trash = {
   intro:
-    'Deleted files, folders, datatables and entries. They can be restored until their days in the trash are over.',
+    'Deleted files, folders, datatables and entries. You can restore them until their time in the trash ends.',
   empty: 'The trash is empty',
-  emptyText: 'Deleted records that you may restore appear here.',
-  noneFound: 'No deleted records of this kind',
-  kind: 'Kind',
-  all: 'All kinds',
+  emptyText: 'Deleted records that you can restore appear here.',
+  noneFound: 'No deleted records of this type',
+  kind: 'Record type',
+  all: 'All record types',
   kinds: {
     asset_file: 'File',
     asset_category: 'Folder',
@@ -19,7 +19,7 @@ export const trash = {
   },
   name: 'Name',
   entry: 'Entry {id}',
-  path: 'Former place',
+  path: 'Previous location',
   by: 'Deleted by',
   when: 'Deleted',
   count: 'Records',

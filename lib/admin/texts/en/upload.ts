@@ -35,8 +35,8 @@ export const upload = {
   otherType: '{file} has a different type than {name}. Use the new name and the type {type}?',
   takeType: 'Use new name and type',
   texts: {
-    title: 'Describe the new pictures',
-    hint: 'For people who do not see the pictures. Leave a field empty to describe a picture later.',
+    title: 'Describe the new images',
+    hint: 'For people who cannot see the images. Leave a field empty to describe an image later.',
     label: 'Alternative text of {name}',
     save: 'Save texts',
     saved: { one: '{count} alternative text saved.', other: '{count} alternative texts saved.' },

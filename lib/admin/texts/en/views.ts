@@ -4,7 +4,7 @@ export const views = {
   button: 'Views',
   saveThis: 'Save this view…',
   removeOne: 'Delete a view…',
-  reload: 'Load saved views again',
+  reload: 'Reload saved views',
   save: 'Save this view',
   name: 'Name of the view',
   hint: 'The search, filters and order of this list. Only you see your views.',

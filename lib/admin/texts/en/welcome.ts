@@ -24,8 +24,7 @@ export const welcome = {
   overText:
     'The link was already used, has expired or was replaced by a newer link. If you have set a password, sign in with it. Otherwise, ask an administrator for a new link.',
   overFirstText:
-    'After the first start of a server, restart the server: it shows a new link as long as nobody can sign in.',
-  missingText:
-    'The address of this page ends with a code, which is missing here. Open the complete link.',
+    'If the server has just started for the first time, restart it. It shows a new link as long as nobody can sign in.',
+  missingText: 'The code at the end of the address is missing. Open the complete link.',
   toSignIn: 'Go to sign-in',
 } as const
