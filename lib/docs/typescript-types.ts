@@ -3,6 +3,7 @@
 // same text, so that a change in version control is a change of a table.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
+import { upsertKeyNames } from '../schema/entry.ts'
 import { expandableOf } from '../schema/expand.ts'
 import type { DocumentedModule } from './endpoint.ts'
 import { createSchema, selectionSchema } from './schemas.ts'
@@ -128,7 +129,7 @@ function pathTypes(name: string, module: DocumentedModule, isWritable: boolean):
   const key = quoted(entry.object.name)
   const query = kind === 'calendar' ? 'EventQuery' : 'ListQuery'
   const read = `${name}, ${key}, ${query}`
-  const unique = namesOf(entry.uniqueColumns.map(({ column }) => column.name))
+  const unique = namesOf(upsertKeyNames(entry))
   const create = isWritable ? ` & EntryCreate<${name}, ${key}, ${name}Input, ${unique}>` : ''
   const change = isWritable ? ` & EntryChange<${name}, ${name}Change>` : ''
   const search = isWritable

@@ -160,6 +160,15 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   }
 }
 
+/** The values of on_conflict: the unique columns, and the columns of each UNIQUE(a, b). */
+export function upsertKeyNames({
+  uniqueColumns,
+  uniqueGroups,
+}: Pick<EntryType, 'uniqueColumns' | 'uniqueGroups'>): readonly string[] {
+  const groups = uniqueGroups.map(({ columns }) => columns.join(','))
+  return [...uniqueColumns.map(({ column }) => column.name), ...groups]
+}
+
 /** The description of an entry in the documents. */
 export function describeEntries(
   kind: ModuleKind,

@@ -8,22 +8,22 @@ import type { DocumentedModule, ModuleEndpointDocs } from '../../docs/endpoint.t
 import { exampleEntry, exampleWholeEntry } from '../../docs/examples.ts'
 import { queryParameter } from '../../docs/parameters.ts'
 import { closed, createSchema, listOf, schemaRef, wholly } from '../../docs/schemas.ts'
-import { sizeOf } from '../../schema/entry.ts'
+import { sizeOf, upsertKeyNames } from '../../schema/entry.ts'
 import { maxListEntries } from '../../shared/list-size.ts'
 import { common, conflicts, entrySchemaName, partOf, PREFER } from './entry-docs.ts'
 
 function canUpsert({ entry }: DocumentedModule): boolean {
-  return entry.uniqueColumns.length > 0
+  return upsertKeyNames(entry).length > 0
 }
 
 /** Only modules with a unique column have the parameter. */
 function onConflict(module: DocumentedModule): readonly ParameterObject[] {
   if (!canUpsert(module)) return []
-  const names = module.entry.uniqueColumns.map(({ column }) => column.name)
+  const names = upsertKeyNames(module.entry)
   const description =
-    'Create or update: if an entry has the same value in this unique column, it is updated, and columns that are left out stay the ' +
+    'Create or update: if an entry has the same value in this unique column, or the same values in these columns, it is updated, and columns that are left out stay the ' +
     'same. Needs the grant modify. Without the grant view, the response has no body.'
-  return [queryParameter('on_conflict', description, { type: 'string', enum: names })]
+  return [queryParameter('on_conflict', description, { type: 'string', enum: [...names] })]
 }
 
 export const createDocs: ModuleEndpointDocs = (module) => {

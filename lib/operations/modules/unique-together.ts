@@ -1,11 +1,16 @@
 // Checks UNIQUE(a, b) inside the commit that writes an entry.
 
-import { CmsError, type Fault } from '../../base/errors.ts'
+import type { Fault } from '../../base/errors.ts'
 import { MAX_FAULTS, pointer } from '../../schema/check.ts'
 import type { EntryType } from '../../schema/entry.ts'
 import type { EntryGroup } from '../../schema/unique-groups.ts'
 import type { JsonObject } from '../../schema/values.ts'
-import type { EntryReader, UniqueInput, WrittenValues } from './unique.ts'
+import {
+  type EntryReader,
+  type UniqueInput,
+  unfinishedIndex,
+  type WrittenValues,
+} from './unique.ts'
 
 /**
  * All groups of values that a stored entry, or an earlier entry of the list, already has. Throws unavailable while the
@@ -23,11 +28,15 @@ export function findSharedTogether(
       const { place, ownId, ending = '' } = item
       const digest = changedDigest(group, item)
       if (digest === undefined || faults.length >= MAX_FAULTS) continue
-      if (!group.isIndexed) throw unfinished(group)
+      if (!group.isIndexed) throw unfinishedIndex(`UNIQUE(${group.columns.join(', ')})`)
       const before = places.get(digest)
       if (before === undefined) places.set(digest, place)
-      const holder = before === undefined ? findHolder(reader, entry, { group, digest, ownId }) : 0
+      const holder =
+        before === undefined ? findGroupHolder(reader, entry, { group, digest, ownId }) : 0
       if (holder === undefined) continue
+      const isLeaving = (next: WrittenValues): boolean =>
+        next.ownId === holder && isChanged(group, next) && changedDigest(group, next) !== digest
+      if (before === undefined && written.some(isLeaving)) continue
       const { object } = entry
       const other = isViewer ? `${object.idField} ${holder}` : `another ${object.label}`
       const who = before === undefined ? other : `${before} of this list`
@@ -41,24 +50,26 @@ export function findSharedTogether(
   return faults
 }
 
-/** Undefined if no value of the group changes. */
-function changedDigest(
-  { columns, digest }: EntryGroup,
-  { values, before }: WrittenValues,
-): string | undefined {
-  if (!columns.some((name) => name in values)) return undefined
+function isChanged({ columns }: EntryGroup, { values }: WrittenValues): boolean {
+  return columns.some((name) => name in values)
+}
+
+/** Undefined if no value of the group changes, or if one is missing. */
+function changedDigest(group: EntryGroup, item: WrittenValues): string | undefined {
+  if (!isChanged(group, item)) return undefined
+  const { values, before } = item
   const record: JsonObject = before === undefined ? values : { ...before, ...values }
-  return digest(record)
+  return group.digest(record)
 }
 
 interface Sought {
   readonly group: EntryGroup
   readonly digest: string
-  readonly ownId: number | undefined
+  readonly ownId?: number | undefined
 }
 
 /** Another entry with the same values. */
-function findHolder(
+export function findGroupHolder(
   reader: EntryReader,
   { object }: EntryType,
   { group, digest, ownId }: Sought,
@@ -66,12 +77,4 @@ function findHolder(
   const found = reader.lookup(object.recordType, group.key, [digest])
   const [holder] = found.flatMap(([id]) => (id === undefined || id === ownId ? [] : [Number(id)]))
   return holder
-}
-
-function unfinished({ columns }: EntryGroup): CmsError {
-  return new CmsError(
-    'unavailable',
-    `The index of UNIQUE(${columns.join(', ')}) is still being built. Send the request again in a moment.`,
-    { headers: { 'retry-after': '1' } },
-  )
 }

@@ -33,7 +33,10 @@ export interface UniqueInput {
   readonly isViewer: boolean
 }
 
-/** All values that a stored entry, or an earlier entry of the list, already has. */
+/**
+ * All values that a stored entry, or an earlier entry of the list, already has. An entry whose value the same list changes
+ * no longer has its stored value, so entries of a list may exchange their values.
+ */
 export function findShared(
   reader: EntryReader,
   entry: EntryType,
@@ -54,6 +57,9 @@ export function findShared(
       const holder = before ?? findHolder(reader, entry, { column, value, ownId })
       if (before === undefined) places?.set(value, place)
       if (holder === undefined) continue
+      const isLeaving = ({ ownId: id, values: next }: WrittenValues): boolean =>
+        id === holder && name in next && scalarOf(column, next) !== value
+      if (before === undefined && written.some(isLeaving)) continue
       const other = isViewer ? `${object.idField} ${holder}` : `another ${object.label}`
       const who = before === undefined ? other : `${before} of this list`
       const detail = `must be unique, and ${who} has the same value`
@@ -117,4 +123,13 @@ export function refuseShared(faults: readonly Fault[]): void {
   if (faults.length === 0) return
   const detail = faults.map((fault) => `${fault.pointer} ${fault.detail}`).join('; ')
   throw new CmsError('not-unique', `${detail}.`, { errors: faults })
+}
+
+/** The answer while the index of a unique column, or of UNIQUE(a, b), is being built for existing entries. */
+export function unfinishedIndex(what: string): CmsError {
+  return new CmsError(
+    'unavailable',
+    `The index of ${what} is still being built. Send the request again in a moment.`,
+    { headers: { 'retry-after': '1' } },
+  )
 }

@@ -1,5 +1,5 @@
-// Decides for each body of an upsert whether it creates an entry or updates the entry with the same value in a unique
-// column, and checks the body as in a create or as in an update.
+// Decides for each body of an upsert whether it creates an entry or updates the entry with the same unique value or
+// values, and checks the body as in a create or as in an update.
 
 import { CmsError, type Fault } from '../../base/errors.ts'
 import {
@@ -9,47 +9,22 @@ import {
   requireObject,
   type Values,
 } from '../../schema/check.ts'
-import type { EntryType } from '../../schema/entry.ts'
 import type { Scalar } from '../../schema/field-value.ts'
-import type { LayoutColumn } from '../../schema/layout.ts'
-import { closest } from '../../schema/message-text.ts'
 import { isSameRecord } from '../../schema/record.ts'
-import type { JsonObject, Stored } from '../../schema/values.ts'
+import type { Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { type EntryChange, planChange } from './entry-change.ts'
 import { tooManyBytes } from './entry-size.ts'
 import type { Module } from './module-cache.ts'
 import { checkNew, faultsOf } from './new-entries.ts'
-import { type EntryReader, findHolder, refuseShared, scalarOf } from './unique.ts'
-
-/** The column that decides. Its index must be complete. */
-function requireKey(entry: EntryType, name: string): LayoutColumn {
-  const column = entry.uniqueColumns.find((item) => item.column.name === name)
-  if (column?.isIndexed === true) return column
-  if (column !== undefined)
-    throw new CmsError(
-      'unavailable',
-      `The index of the column ${name} is still being built. Send the request again in a moment.`,
-      { headers: { 'retry-after': '1' } },
-    )
-  const names = entry.uniqueColumns.map((item) => item.column.name)
-  const near = closest(name, names)
-  const known =
-    names.length === 0
-      ? 'this module has none'
-      : `${near === undefined ? '' : `did you mean "${near}"? `}this module has ${names.join(', ')}`
-  const shown = JSON.stringify(name.slice(0, 100))
-  throw new CmsError(
-    'bad-request',
-    `The query parameter on_conflict must name a column with UNIQUE, KEY or AUTO, and ${shown} is none; ${known}.`,
-  )
-}
+import { type EntryReader, refuseShared } from './unique.ts'
+import { requireUpsertKey, type UpsertKey } from './upsert-key.ts'
 
 /** The effect of one body. */
 export interface Planned {
   readonly value: Scalar
-  /** The entry that has the value; undefined if the body creates one. */
+  /** The entry that has this value; undefined if the body creates one. */
   readonly stored: Stored | undefined
   /** For an entry that exists. */
   readonly change: EntryChange | undefined
@@ -74,7 +49,7 @@ export function* planAll(
   reader: EntryReader,
   { module, onConflict, bodies, isList }: PlanInput,
 ): Generator<void, readonly Planned[]> {
-  const column = requireKey(module.entry, onConflict)
+  const key = requireUpsertKey(module.entry, onConflict)
   const faults: Fault[] = []
   const shared: Fault[] = []
   const places = new Map<Scalar, string>()
@@ -85,11 +60,14 @@ export function* planAll(
     yield
     const place = isList ? `/${index}` : ''
     try {
-      const plan = planOne(context, reader, { module, column, body, place })
+      const plan = planOne(context, reader, { module, key, body, place })
       const before = places.get(plan.value)
-      const detail = `must be unique, and ${before} of this list has the same value`
+      const [first = '', ...others] = key.columns
+      const together = others.length === 0 ? '' : ` together with ${others.join(', ')}`
+      const values = others.length === 0 ? 'value' : 'values'
+      const detail = `must be unique${together}, and ${before} of this list has the same ${values}`
       if (before === undefined) places.set(plan.value, place)
-      else shared.push({ pointer: `${place}${pointer(onConflict)}`, detail })
+      else shared.push({ pointer: `${place}${pointer(first)}`, detail })
       planned.push(plan)
       sizeBytes += plan.stored?.sizeBytes ?? 0
       // Several large entries would be parsed in one commit.
@@ -106,7 +84,7 @@ export function* planAll(
 
 interface PlanOne {
   readonly module: Module
-  readonly column: LayoutColumn
+  readonly key: UpsertKey
   readonly body: unknown
   readonly place: string
 }
@@ -115,12 +93,12 @@ interface PlanOne {
 function planOne(
   context: Context,
   reader: EntryReader,
-  { module, column, body, place }: PlanOne,
+  { module, key, body, place }: PlanOne,
 ): Planned {
   const { recordType } = module.entry.object
   const plan = (): Planned => {
-    const value = keyOf(module.entry, column, requireObject(body))
-    const id = findHolder(reader, module.entry, { column, value })
+    const value = key.valueOf(requireObject(body))
+    const id = key.find(reader, value)
     const stored = id === undefined ? undefined : reader.get(recordType, id)
     if (stored !== undefined)
       return { value, stored, change: planChange(context, module, { stored, body }), values: {} }
@@ -138,21 +116,6 @@ function planOne(
   }
 }
 
-/** The value that decides, in the form in which equal values are equal by ===. Null and defaults decide nothing. */
-export function keyOf({ object }: EntryType, column: LayoutColumn, body: JsonObject): Scalar {
-  const { name } = column.column
-  const given = Object.hasOwn(body, name) ? (body[name] ?? null) : null
-  const checked = given === null ? undefined : object.fields[name]?.check(given)
-  const value = checked?.ok === true ? scalarOf(column, { [name]: checked.value }) : null
-  if (value !== null) return value
-  const detail =
-    checked?.ok === false
-      ? checked.detail
-      : `must have a value: on_conflict=${name} finds the entry by it`
-  refuseFaults([{ pointer: pointer(name), detail }])
-  throw new CmsError('invalid-content', detail)
-}
-
 /** Returns the plans; a plan whose entry was modified or replaced since then is made again. */
 export function planNewest(
   unit: Unit,
@@ -166,19 +129,19 @@ export function planNewest(
   }: PlanInput & { readonly planned: readonly Planned[] },
 ): readonly Planned[] {
   const { entry } = module
-  const column = requireKey(entry, onConflict)
+  const key = requireUpsertKey(entry, onConflict)
   const faults: Fault[] = []
   const plans = planned.map((plan, at) => {
     const { value, stored } = plan
     const before = stored && Number(stored.value[entry.object.idField])
     if (stored !== undefined && before !== undefined)
       unit.reuse(entry.object.recordType, [before], stored)
-    const id = findHolder(unit, entry, { column, value })
+    const id = key.find(unit, value)
     const newest = id === undefined ? undefined : unit.get(entry.object.recordType, id)
     if (id === before && isSameRecord(stored, newest)) return plan
     try {
       const place = isList ? `/${at}` : ''
-      return planOne(context, unit, { module, column, body: bodies[at], place })
+      return planOne(context, unit, { module, key, body: bodies[at], place })
     } catch (error) {
       faults.push(...faultsOf(error))
       return plan

@@ -1,5 +1,5 @@
 // POST …?on_conflict=COLUMN: creates each entry of a list, or updates the entry that has the same value in a unique
-// column; all or none, in one commit. An entry is checked as in a create or as in an update before the commit. The
+// column, or the same values in the columns of a UNIQUE(a, b); all or none, in one commit. An entry is checked as in a create or as in an update before the commit. The
 // commit looks up every value again, and checks the entries again that another request has changed meanwhile.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
@@ -25,15 +25,16 @@ import {
 } from './find-module.ts'
 import type { Module } from './module-cache.ts'
 import { withNow } from './new-entries.ts'
-import { findHolder, type WrittenValues } from './unique.ts'
-import { keyOf, planAll, type Planned, planNewest } from './upsert-plan.ts'
+import type { WrittenValues } from './unique.ts'
+import { requireUpsertKey } from './upsert-key.ts'
+import { planAll, type Planned, planNewest } from './upsert-plan.ts'
 
 export interface UpsertInput {
   readonly address: ModuleAddress
   readonly bodies: readonly unknown[]
   /** Pointers to faults begin with the index in the list. */
   readonly isList: boolean
-  /** Name of the unique column that decides. */
+  /** The unique column that decides, or the columns of a UNIQUE(a, b), separated by commas. */
   readonly onConflict: string
 }
 
@@ -176,11 +177,9 @@ export function replayUpsert(
   const { records } = context
   const { entry } = module
   const { recordType } = entry.object
-  const column = entry.uniqueColumns.find((item) => item.column.name === onConflict)
+  const key = requireUpsertKey(entry, onConflict)
   const saved = bodies.map((body): Saved => {
-    const value = column && keyOf(entry, column, requireObject(body))
-    const id =
-      column && value !== undefined ? findHolder(records, entry, { column, value }) : undefined
+    const id = key.find(records, key.valueOf(requireObject(body)))
     const stored = id === undefined ? undefined : records.get(recordType, id)
     if (stored === undefined)
       throw new CmsError('not-found', 'An entry of the request no longer has its value.')

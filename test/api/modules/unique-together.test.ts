@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertProblem, make } from '../../helpers/content.ts'
+import { assertProblem, make, pointersOf } from '../../helpers/content.ts'
 import { changeSchema, listAll, makeEntries, makeEntry, makeTable } from '../../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
@@ -190,3 +190,73 @@ for (const [text, message] of REFUSED) {
     assert.match(assertProblem(answer, 'invalid-content').detail, message)
   })
 }
+
+test('an upsert finds an entry by all columns, in any order', async () => {
+  const table = await makeTable(server, 'room C(9), day D, note C(9), UNIQUE(room, day)')
+  const post = (json: unknown, columns = 'room,day') =>
+    server.call('POST', `${table.url}?on_conflict=${columns}`, { json })
+  assert.equal((await post({ room: 'a', day: '2026-01-01', note: 'x' })).status, 201)
+  assert.equal((await post({ room: 'a', day: '2026-01-01', note: 'y' }, 'day,room')).status, 200)
+  const list = [
+    { room: 'a', day: '2026-01-02' },
+    { room: 'a', day: '2026-01-01', note: 'z' },
+  ]
+  assert.deepEqual((await post(list)).body.created, [true, false])
+  const stored = await listAll(server, table.url)
+  assert.deepEqual(
+    stored.map(({ day, note }) => [day, note]),
+    [
+      ['2026-01-01', 'z'],
+      ['2026-01-02', null],
+    ],
+  )
+  const { errors } = assertProblem(await post([...list, list[0]]), 'not-unique')
+  const detail = 'must be unique together with day, and /0 of this list has the same values'
+  assert.deepEqual(errors, [{ pointer: '/2/room', detail }])
+  assert.deepEqual(pointersOf(await post({ room: 'a' })), ['/day'])
+  for (const columns of ['room', 'room,note', 'room,day,note', 'room,room'])
+    assert.match(
+      assertProblem(await post({}, columns), 'bad-request').detail,
+      /this module has room,day\.$/,
+    )
+})
+
+test('entries of a list may exchange unique values, and no value ends up twice', async () => {
+  const schema = 'code C(9) UNIQUE, slug C(9) UNIQUE, a I, b I, UNIQUE(a, b)'
+  const table = await makeTable(server, schema)
+  const post = (json: unknown) => server.call('POST', `${table.url}?on_conflict=code`, { json })
+  await post([
+    { code: 'x', slug: 'one', a: 1, b: 1 },
+    { code: 'y', slug: 'two', a: 2, b: 2 },
+    { code: 'z', slug: 'three', a: 3, b: 3 },
+  ])
+  const swapped = await post([
+    { code: 'x', slug: 'two', a: 2, b: 2 },
+    { code: 'y', slug: 'one', a: 1, b: 1 },
+  ])
+  assert.equal(swapped.status, 200, swapped.text)
+  const refused = await post([
+    { code: 'x', slug: 'one' },
+    { code: 'y', slug: 'three', a: 3, b: 3 },
+  ])
+  assert.deepEqual(assertProblem(refused, 'not-unique').errors, [
+    { pointer: '/1/slug', detail: 'must be unique, and datatable_entry_id 3 has the same value' },
+    {
+      pointer: '/1/a',
+      detail: 'must be unique together with b, and datatable_entry_id 3 has the same values',
+    },
+  ])
+  const freed = await post([
+    { code: 'x', slug: null, a: null },
+    { code: 'z', slug: 'two', a: 2, b: 2 },
+  ])
+  assert.equal(freed.status, 200, freed.text)
+  assert.deepEqual(
+    (await listAll(server, table.url)).map(({ slug, a }) => [slug, a]),
+    [
+      [null, null],
+      ['one', 1],
+      ['two', 2],
+    ],
+  )
+})
