@@ -1,4 +1,4 @@
-// cms-server user create | list | disable | enable | link | password | second-factor
+// cms-server user create | list | rename | disable | enable | link | password | second-factor
 
 import { createInterface } from 'node:readline'
 import { type Command, Option } from 'commander'
@@ -13,7 +13,7 @@ import { printLine, printTable } from './print.ts'
 export function addUserCommands(program: Command): void {
   const user = program
     .command('user')
-    .description('create, list, disable and enable users, with or without a running server')
+    .description('create, list, rename, disable and enable users, with or without a running server')
 
   user
     .command('create <name>')
@@ -49,6 +49,7 @@ export function addUserCommands(program: Command): void {
       printTable(['id', 'name', 'role', 'status'], rows)
     })
 
+  addRenameCommand(user)
   addStatusCommands(user)
   addLinkCommand(user)
   addPasswordCommand(user)
@@ -78,6 +79,17 @@ function addStatusCommands(user: Command): void {
         printLine(`The user ${userName} is ${name}d. ${effect}`)
       })
   }
+}
+
+function addRenameCommand(user: Command): void {
+  user
+    .command('rename <name> <new-name>')
+    .description('change the name with which a user signs in')
+    .addOption(dataOption())
+    .action(async (name: string, newName: string, { data }: { readonly data: string }) => {
+      await askDirectory(data, { command: 'user.rename', name, newName })
+      printLine(`The user ${name} is now ${newName}. Sessions and keys stay valid.`)
+    })
 }
 
 interface LinkOptions {

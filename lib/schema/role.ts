@@ -19,7 +19,8 @@ export const role = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'Unique name; case is ignored. It cannot be changed, because users refer to it.',
+      description:
+        'Unique name; case is ignored. Users who have the role keep it under its new name.',
       shownPattern: NAME_PATTERN,
       check: (name) => (isRole(foldName(name)) ? 'is the name of a fixed role' : nameFault(name)),
     }),

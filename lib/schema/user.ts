@@ -46,7 +46,8 @@ export const user = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'Unique name; case is ignored. It cannot be changed.',
+      description:
+        'Unique name, with which the user signs in; case is ignored. Records keep the name that their creator had.',
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
@@ -68,6 +69,14 @@ export const user = defineObject({
       description:
         'The grants of the roles of the site that the user has, by name; null if the user has none of them.',
     }),
+    former_names: structure(
+      'assigned',
+      { type: 'array', items: { type: 'string' } },
+      (): Checked<readonly string[]> => refuseAll(),
+      {
+        description: `Earlier names, the newest first; null if the name never changed. No other user can have them. ${TOLD_TO}`,
+      },
+    ),
     status: choice('optional', ['active', 'disabled'], {
       // Null would mean active and restore access that was withdrawn.
       isClearable: false,
@@ -97,6 +106,12 @@ export const user = defineObject({
   },
   indexes: [
     { name: 'by_name', width: 1, rows: (record) => [[foldName(String(record['name']))]] },
+    // Only for users who have been renamed.
+    {
+      name: 'former_name',
+      rows: ({ former_names: names }) =>
+        Array.isArray(names) ? names.map((name) => [foldName(String(name))]) : [],
+    },
     // Only for users who have a role of the site.
     {
       name: 'own_role',

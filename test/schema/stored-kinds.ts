@@ -7,7 +7,7 @@ export const KINDS = [
   'file_group 1 name title parent_category_id asset_file_ids date_added date_modified owner',
   'datatable 1 name parent_category_id datatable_type title_field title module_name date_added date_modified owner',
   'calendar 1 name parent_category_id display_type time_zone title_field title module_name date_added date_modified owner',
-  'user 1 name role status email date_added date_modified owner by_name own_role',
+  'user 1 name role status email date_added date_modified owner by_name former_name own_role',
   'api_key 1 name user_id asset_category_id status date_expires date_added date_modified owner made_by',
   'role 1 name date_added date_modified owner by_name',
   'webhook 1 name status date_added date_modified owner',

@@ -3508,7 +3508,7 @@ export interface components {
         user_selection: {
             /** @description Identifier, never reused. */
             readonly user_id?: number;
-            /** @description Unique name; case is ignored. It cannot be changed. */
+            /** @description Unique name, with which the user signs in; case is ignored. Records keep the name that their creator had. */
             name?: string;
             /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
             display_name?: string | null;
@@ -3523,6 +3523,8 @@ export interface components {
             readonly role_grants?: {
                 [key: string]: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
             } | null;
+            /** @description Earlier names, the newest first; null if the name never changed. No other user can have them. Null for a key without the admin grant, except for the signed-in user. */
+            readonly former_names?: string[] | null;
             /** @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently. */
             status?: ("active" | "disabled") | null;
             /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
@@ -3555,7 +3557,7 @@ export interface components {
         user: {
             /** @description Identifier, never reused. */
             readonly user_id: number;
-            /** @description Unique name; case is ignored. It cannot be changed. */
+            /** @description Unique name, with which the user signs in; case is ignored. Records keep the name that their creator had. */
             name: string;
             /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
             display_name: string | null;
@@ -3570,6 +3572,8 @@ export interface components {
             readonly role_grants: {
                 [key: string]: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
             } | null;
+            /** @description Earlier names, the newest first; null if the name never changed. No other user can have them. Null for a key without the admin grant, except for the signed-in user. */
+            readonly former_names: string[] | null;
             /** @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently. */
             status: ("active" | "disabled") | null;
             /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
@@ -3708,7 +3712,7 @@ export interface components {
         role_selection: {
             /** @description Identifier, never reused. */
             readonly role_id?: number;
-            /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+            /** @description Unique name; case is ignored. Users who have the role keep it under its new name. */
             name?: string;
             /** @description What the role is for. */
             description?: string | null;
@@ -3731,7 +3735,7 @@ export interface components {
         role: {
             /** @description Identifier, never reused. */
             readonly role_id: number;
-            /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+            /** @description Unique name; case is ignored. Users who have the role keep it under its new name. */
             name: string;
             /** @description What the role is for. */
             description: string | null;
@@ -8471,7 +8475,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: user_id, name, display_name, role, category_roles, role_grants, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, display_name, role, category_roles, role_grants, former_names, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -8504,6 +8508,7 @@ export interface operations {
                      *           "role": "editor",
                      *           "category_roles": [],
                      *           "role_grants": null,
+                     *           "former_names": null,
                      *           "status": "active",
                      *           "email": null,
                      *           "has_password": false,
@@ -8555,7 +8560,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. It cannot be changed. */
+                    /** @description Unique name, with which the user signs in; case is ignored. Records keep the name that their creator had. */
                     name: string;
                     /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
                     display_name?: string | null;
@@ -8597,6 +8602,7 @@ export interface operations {
                      *       "role": "editor",
                      *       "category_roles": [],
                      *       "role_grants": null,
+                     *       "former_names": null,
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
@@ -8627,7 +8633,7 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: user_id, name, display_name, role, category_roles, role_grants, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, display_name, role, category_roles, role_grants, former_names, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -8658,6 +8664,7 @@ export interface operations {
                      *       "role": "editor",
                      *       "category_roles": [],
                      *       "role_grants": null,
+                     *       "former_names": null,
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
@@ -8712,7 +8719,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. It cannot be changed. */
+                    /** @description Unique name, with which the user signs in; case is ignored. Records keep the name that their creator had. */
                     name?: string | null;
                     /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
                     display_name?: string | null;
@@ -8752,6 +8759,7 @@ export interface operations {
                      *       "role": "viewer",
                      *       "category_roles": [],
                      *       "role_grants": null,
+                     *       "former_names": null,
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
@@ -8838,7 +8846,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. It cannot be changed. */
+                    /** @description Unique name, with which the user signs in; case is ignored. Records keep the name that their creator had. */
                     name?: string | null;
                     /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
                     display_name?: string | null;
@@ -8863,7 +8871,7 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description Unique name; case is ignored. It cannot be changed. */
+                    /** @description Unique name, with which the user signs in; case is ignored. Records keep the name that their creator had. */
                     name?: string;
                     /** @description The name of the person, which the administration area shows. It can be changed, and need not be unique. Null for a key without the admin grant, except for the signed-in user. */
                     display_name?: string | null;
@@ -8903,6 +8911,7 @@ export interface operations {
                      *       "role": "viewer",
                      *       "category_roles": [],
                      *       "role_grants": null,
+                     *       "former_names": null,
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
@@ -8986,6 +8995,7 @@ export interface operations {
                      *           "role": "editor",
                      *           "category_roles": [],
                      *           "role_grants": null,
+                     *           "former_names": null,
                      *           "status": "active",
                      *           "email": null,
                      *           "has_password": false,
@@ -9703,7 +9713,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+                    /** @description Unique name; case is ignored. Users who have the role keep it under its new name. */
                     name: string;
                     /** @description What the role is for. */
                     description?: string | null;
@@ -9839,7 +9849,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+                    /** @description Unique name; case is ignored. Users who have the role keep it under its new name. */
                     name?: string | null;
                     /** @description What the role is for. */
                     description?: string | null;
@@ -9948,7 +9958,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+                    /** @description Unique name; case is ignored. Users who have the role keep it under its new name. */
                     name?: string | null;
                     /** @description What the role is for. */
                     description?: string | null;
@@ -9961,7 +9971,7 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description Unique name; case is ignored. It cannot be changed, because users refer to it. */
+                    /** @description Unique name; case is ignored. Users who have the role keep it under its new name. */
                     name?: string;
                     /** @description What the role is for. */
                     description?: string | null;

@@ -116,6 +116,13 @@ export class Session {
     this.#options.tabs.tell('signed-out')
   }
 
+  /** Reads the signed-in user again, after a change of the user. */
+  async reread(): Promise<void> {
+    await this.secret()
+    const me = await this.#readMe()
+    if (this.state.get().kind === 'open') this.state.set({ kind: 'open', me })
+  }
+
   /** Returns a valid secret; waits for a sign-in if there is none. */
   async secret(signal?: AbortSignal): Promise<string> {
     for (;;) {

@@ -17,7 +17,7 @@ import type { RecordedFolder, RecordedName } from '../../schema/recorded-change.
 import { user } from '../../schema/user.ts'
 import type { Reader } from '../../storage/port.ts'
 import { seesKey } from '../people/key-authority.ts'
-import { seesUser } from '../people/users.ts'
+import { seesUser } from '../people/user-visibility.ts'
 import type { ChangeEvent, Named } from '../trail/changes.ts'
 import { pathsOf } from '../trail/recorded-names.ts'
 import { addressOf } from './changed-addresses.ts'

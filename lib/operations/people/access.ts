@@ -23,7 +23,8 @@ import type { ObjectRules } from '../object-rules.ts'
 import { requireRecord, requireSubtreeGrant } from '../requirements.ts'
 import { requireVisibleKey } from './key-authority.ts'
 import { expiryReason } from './key-visibility.ts'
-import { requireChangeable, requireVisibleUser } from './users.ts'
+import { requireVisibleUser } from './user-visibility.ts'
+import { requireChangeable } from './users.ts'
 
 export interface AccessInput extends Named {
   readonly of: { readonly kind: 'key' | 'user'; readonly id: number }

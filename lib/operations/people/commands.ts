@@ -5,7 +5,6 @@
 import { checkTimeZone, DAY_MS, openClock } from '../../shared/wall-clock.ts'
 import { parseIdentifier } from '../../schema/names.ts'
 import { newSecret } from '../../auth/secret.ts'
-import { LIMITS } from '../../config/limits.ts'
 import { CmsError } from '../../base/errors.ts'
 import { type ApiKey, apiKey, isSession } from '../../schema/api-key.ts'
 import { composed, spellingsOf } from '../../schema/text-normalization.ts'
@@ -20,7 +19,7 @@ import {
   moduleLayout,
   type ModuleRecord,
 } from '../../schema/module.ts'
-import { secondFactor, type User, user } from '../../schema/user.ts'
+import { user } from '../../schema/user.ts'
 import type { JsonObject, RecordType } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { withAdditions } from '../trail/additions.ts'
@@ -32,20 +31,25 @@ import { inSlices } from '../../schema/time-slicing.ts'
 import { keyStateOf, requireFuture } from './key-visibility.ts'
 import { KEYS_AT_ONCE, removeAllLinks, removeKeyRecords, walkDescendants } from './revoking.ts'
 import { requireRecord } from '../requirements.ts'
-import { putUserLink, userLinkPath } from './user-links.ts'
-import { findUserId } from './user-names.ts'
-import { setPassword } from './passwords.ts'
-import { removeSecondFactor } from './second-factor.ts'
-import { withRoleGrants } from './roles.ts'
-import { putChangedUser, putNewUser } from './users.ts'
+import {
+  changePassword,
+  type CommandArguments,
+  type CommandServices,
+  createUser,
+  createUserLink,
+  readSecondFactor,
+  removeFactor,
+  renameUser,
+  requireUser,
+  setStatus,
+  textOf,
+} from './user-commands.ts'
 import { withNewId } from '../new-id.ts'
 
-type CommandServices = Pick<Services, 'records' | 'now'>
 type AuditedServices = CommandServices & {
   /** Returns services for another commit with its own audit row. */
   readonly again: () => AuditedServices
 }
-type Arguments = Readonly<Record<string, unknown>>
 
 /** The parts of a module that decide the types of its entries. */
 export interface ModuleColumns {
@@ -55,12 +59,12 @@ export interface ModuleColumns {
   readonly layout: Layout
 }
 
-type Change = (services: AuditedServices, args: Arguments) => Promise<unknown>
+type Change = (services: AuditedServices, args: CommandArguments) => Promise<unknown>
 
 /** Commands that change something have an action for the audit trail; list commands get read-only services. */
 type Command =
   | { readonly action: Action; readonly change: Change }
-  | { readonly list: (services: CommandServices, args: Arguments) => unknown }
+  | { readonly list: (services: CommandServices, args: CommandArguments) => unknown }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'key.create': { action: 'create', change: createKey },
@@ -73,6 +77,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'user.list': { list: ({ records }) => everyRecord(records, user.recordType) },
   'user.disable': { action: 'update', change: setStatus('disabled') },
   'user.enable': { action: 'update', change: setStatus('active') },
+  'user.rename': { action: 'update', change: renameUser },
   'user.link': { action: 'update', change: createUserLink },
   'user.password': { action: 'update', change: changePassword },
   'user.second-factor': { list: readSecondFactor },
@@ -97,11 +102,14 @@ function withAudit(services: CommandServices, action: Action): AuditedServices {
   return { ...services, records, again: () => withAudit(services, action) }
 }
 
-async function createKey({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
-  const owner = textOf(args, 'user') ?? ADMIN_NAME
+async function createKey(
+  { records, now }: CommandServices,
+  args: CommandArguments,
+): Promise<JsonObject> {
+  const { user_id, name: owner } = requireUser({ records, now }, textOf(args, 'user') ?? ADMIN_NAME)
   const values = checkCreate(apiKey, {
     name: args['name'],
-    user_id: requireUser({ records, now }, owner).user_id,
+    user_id,
     grants: grantsOf(args),
     asset_category_id: categoryOf(args),
     date_expires: expiryOf(args, now()),
@@ -135,7 +143,7 @@ function listModules({ records }: CommandServices): readonly ModuleColumns[] {
   })
 }
 
-async function revokeKey(services: AuditedServices, args: Arguments): Promise<null> {
+async function revokeKey(services: AuditedServices, args: CommandArguments): Promise<null> {
   const record = requireKey(services, args)
   const keys = [record]
   const add = (key: ApiKey): void => void keys.push(key)
@@ -167,7 +175,7 @@ async function endKeys(services: AuditedServices, keys: readonly ApiKey[]): Prom
   }
 }
 
-async function rotateKey(services: CommandServices, args: Arguments): Promise<JsonObject> {
+async function rotateKey(services: CommandServices, args: CommandArguments): Promise<JsonObject> {
   const record = requireKey(services, args)
   const keepSeconds = parseDuration(textOf(args, 'keepOld') ?? '0', 'keep_old')
   const secret = newSecret()
@@ -177,56 +185,6 @@ async function rotateKey(services: CommandServices, args: Arguments): Promise<Js
   return { api_key_id: record.api_key_id, secret }
 }
 
-async function createUser({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
-  const given = checkCreate(user, { name: args['name'], role: args['role'] ?? null })
-  return withNewId(records, user.recordType, async (id) => {
-    await records.commit((unit) => {
-      const values = withRoleGrants(unit, given, { most: LIMITS.usersPerRole })
-      return putNewUser(unit, { id, values, owner: ADMIN_NAME, now: now() })
-    })
-    return { user_id: id }
-  })
-}
-
-function setStatus(status: User['status']): Change {
-  return async (services, args) => {
-    const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
-    await services.records.commit((unit) => {
-      const { record } = requireRecord(unit, user, id)
-      if (record.status === status) return
-      putChangedUser(unit, record, { status, date_modified: services.now().toISOString() })
-    })
-    return null
-  }
-}
-
-async function createUserLink(services: CommandServices, args: Arguments): Promise<JsonObject> {
-  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
-  const { records, now } = services
-  const { token, dateExpires } = await records.commit((unit) =>
-    putUserLink(unit, { record: requireRecord(unit, user, id).record, now: now() }),
-  )
-  return { path: userLinkPath(token), date_expires: dateExpires }
-}
-
-/** The password arrives hashed: it never crosses the socket. */
-async function changePassword(services: CommandServices, args: Arguments): Promise<null> {
-  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
-  await setPassword(services.records, id, textOf(args, 'hashed') ?? '')
-  return null
-}
-
-function readSecondFactor(services: CommandServices, args: Arguments): JsonObject {
-  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
-  return { has_second_factor: services.records.get(secondFactor, id) !== undefined }
-}
-
-async function removeFactor(services: CommandServices, args: Arguments): Promise<null> {
-  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
-  await services.records.commit((unit) => removeSecondFactor(unit, id))
-  return null
-}
-
 function everyRecord<T extends object>(reader: Reader, type: RecordType<T>): readonly T[] {
   return reader.list(type, []).flatMap((ids): readonly T[] => {
     const stored = reader.get(type, ...ids)
@@ -234,17 +192,8 @@ function everyRecord<T extends object>(reader: Reader, type: RecordType<T>): rea
   })
 }
 
-function requireUser({ records }: CommandServices, name: string): User {
-  const id = findUserId(records, name)
-  if (id !== undefined) return requireRecord(records, user, id).record
-  throw new CmsError(
-    'not-found',
-    `There is no user ${JSON.stringify(name)}. Create it with: cms-server user create ${name || 'NAME'} --role viewer`,
-  )
-}
-
 /** Finds a key by identifier, or by a name that only one key has. */
-function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
+function requireKey({ records }: CommandServices, args: CommandArguments): ApiKey {
   const wanted = String(args['key'] ?? '')
   const wantedId = parseIdentifier(wanted)
   if (wantedId !== undefined) return requireRecord(records, apiKey, wantedId).record
@@ -259,7 +208,7 @@ function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
   throw new CmsError('not-found', `${detail} Use the number that "cms-server key list" shows.`)
 }
 
-function grantsOf(args: Arguments): unknown {
+function grantsOf(args: CommandArguments): unknown {
   const { role } = args
   const grants = textOf(args, 'grants')
   if (role === undefined)
@@ -272,13 +221,13 @@ function grantsOf(args: Arguments): unknown {
 }
 
 /** A requested limit is never dropped: null here would mean every folder. */
-function categoryOf({ category }: Arguments): unknown {
+function categoryOf({ category }: CommandArguments): unknown {
   if (category === null) refuseField('asset_category_id', 'must be an identifier, or left out')
   return category ?? null
 }
 
 /** A duration from now like 30d, a day (up to its end in the caller's time zone), or an instant. */
-function expiryOf(args: Arguments, now: Date): string | null {
+function expiryOf(args: CommandArguments, now: Date): string | null {
   const text = textOf(args, 'expires')
   if (text === undefined) return null
   if (/^\d+[smhd]$/.test(text))
@@ -290,11 +239,4 @@ function expiryOf(args: Arguments, now: Date): string | null {
   const wrong = checkTimeZone(timeZone)
   if (wrong !== undefined) throw new CmsError('bad-request', `The time zone ${wrong}.`)
   return new Date(openClock(timeZone).instantOf(dayMs + DAY_MS)).toISOString()
-}
-
-/** Refuses values other than text: ignoring one would drop a requested limit. */
-function textOf(args: Arguments, name: string): string | undefined {
-  const value = args[name]
-  if (value === undefined || typeof value === 'string') return value
-  throw new CmsError('bad-request', `The argument ${name} of a command must be text.`)
 }

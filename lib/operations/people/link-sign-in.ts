@@ -19,7 +19,7 @@ import {
   type Visitor,
 } from './sessions.ts'
 import { findLinkedUser } from './user-links.ts'
-import { findUserId } from './user-names.ts'
+import { findNamed } from './user-names.ts'
 
 interface Opened {
   readonly user: User
@@ -93,7 +93,7 @@ function requireLink(
 ): Opened {
   const found = findLinkedUser(services, reader, token)
   if (found !== undefined) return { user: found, isFirstStart: false }
-  const id = findUserId(reader, ADMIN_NAME)
+  const id = findNamed(reader, ADMIN_NAME)
   const isFirst =
     id !== undefined &&
     reader.get(userPassword, id) === undefined &&

@@ -7,7 +7,7 @@ import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type Grant, GRANTS } from '../../shared/grants.ts'
 import type { Context } from '../context.ts'
-import { knowsPerson } from './users.ts'
+import { knowsPerson } from './user-visibility.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 
 export interface Me {

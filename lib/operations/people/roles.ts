@@ -4,13 +4,7 @@
 import { recheck } from '../../auth/caller.ts'
 import { globalGrants, missingGrant, requireEverywhere } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
-import {
-  checkCreate,
-  checkUpdate,
-  refuseFaults,
-  refuseField,
-  type Values,
-} from '../../schema/check.ts'
+import { checkCreate, checkUpdate, refuseFaults, type Values } from '../../schema/check.ts'
 import { foldName } from '../../schema/names.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { type OwnRole, role } from '../../schema/role.ts'
@@ -93,21 +87,33 @@ async function updateRole(
     const view = viewOf(context, { reader: unit, as: caller })
     const values = inOrder(checkUpdate(role, body, presentValue(view, roleVisibility, stored)))
     if (Object.keys(values).length === 0) return stored
-    if ('name' in values) refuseField('name', 'cannot be changed, because users refer to it')
     const date_modified = context.now().toISOString()
     const next = { ...record, ...values, date_modified }
-    if ('grants' in values) putGrants(unit, next)
+    const taken = findRole(unit, next.name)
+    if (taken !== undefined && taken.role_id !== id) throw nameTaken(role, next.name, taken.role_id)
+    if ('grants' in values || 'name' in values) putHolders(unit, record.name, next)
     // Put last, because the audit row describes the last put.
     unit.put(role.recordType, [id], next)
     return requireRecord(unit, role, id).stored
   })
 }
 
-function putGrants(unit: Unit, { name, grants, date_modified }: OwnRole): void {
-  for (const id of holdersOf(unit, name)) {
+/** Gives the users of the role its new name and grants. */
+function putHolders(unit: Unit, before: string, { name, grants, date_modified }: OwnRole): void {
+  const renamed = (given: string | null): string | null => (given === before ? name : given)
+  for (const id of holdersOf(unit, before)) {
     const { record } = requireRecord(unit, user, id)
-    const role_grants = { ...record.role_grants, [name]: grants }
-    unit.put(user.recordType, [id], { ...record, role_grants, date_modified })
+    const { [before]: _, ...others } = record.role_grants ?? {}
+    unit.put(user.recordType, [id], {
+      ...record,
+      role: renamed(record.role),
+      category_roles: (record.category_roles ?? []).map((item) => ({
+        ...item,
+        role: renamed(item.role),
+      })),
+      role_grants: { ...others, [name]: grants },
+      date_modified,
+    })
   }
 }
 
@@ -119,15 +125,28 @@ async function removeRole(
     requireChange(unit, context)
     const { stored, record } = requireRecord(unit, role, id)
     requireMatch(precondition, stored)
-    const { length } = holdersOf(unit, record.name)
-    if (length > 0) throw roleInUse(record.name, length)
+    const holders = holdersOf(unit, record.name)
+    if (holders.length > 0) throw roleInUse(unit, record.name, holders)
     unit.remove(role.recordType, id)
   })
 }
 
-function roleInUse(name: string, users: number): CmsError {
-  const who = users === 1 ? '1 user has' : `${users} users have`
-  return new CmsError('in-use', `${who} the role ${name}. Give them another role first.`)
+/** Users whom the error names. */
+const NAMED_USERS = 5
+
+/** A caller who may change roles sees all users. */
+function roleInUse(unit: Unit, name: string, holders: readonly number[]): CmsError {
+  const names = holders.slice(0, NAMED_USERS).map((id) => requireRecord(unit, user, id).record.name)
+  const others = holders.length - names.length
+  const who = others === 0 ? names.join(', ') : `${names.join(', ')} and ${others} more`
+  const count = holders.length === 1 ? '1 user has' : `${holders.length} users have`
+  return new CmsError(
+    'in-use',
+    `${count} the role ${name}: ${who}. Give them another role first.`,
+    {
+      members: { users: who },
+    },
+  )
 }
 
 function holdersOf(reader: Reader, name: string, limit?: number): readonly number[] {

@@ -2,13 +2,14 @@
 // (auth/delegation.ts), and for the command line, which acts as the operator.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
-import { holdsAll, isUserWithin } from '../../auth/delegation.ts'
+import { isUserWithin } from '../../auth/delegation.ts'
 import type { FolderReader } from '../../auth/folders.ts'
-import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
+import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { categoryRoles } from '../../auth/key-role.ts'
-import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
-import { apiKey, isSession } from '../../schema/api-key.ts'
+import { LIMITS } from '../../config/limits.ts'
+import { apiKey } from '../../schema/api-key.ts'
 import {
   checkCreate,
   checkUpdate,
@@ -27,7 +28,7 @@ import {
   userLink,
   userPassword,
 } from '../../schema/user.ts'
-import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
+import type { JsonValue, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { withNewId } from '../new-id.ts'
@@ -36,56 +37,12 @@ import { newWorkId, putWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
 import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { doerOf } from '../trail/audit.ts'
-import { type Visibility, viewOf } from '../visibility.ts'
+import { viewOf } from '../visibility.ts'
 import { runRevoke } from './revoking.ts'
 import { withRoleGrants } from './roles.ts'
 import { endSessions } from './session-records.ts'
-import { findUserId } from './user-names.ts'
-
-/** Fields that a program with a key need not know about its user. */
-const NOT_TOLD = {
-  has_password: null,
-  has_second_factor: null,
-  date_link_expires: null,
-  recovery_codes_left: null,
-}
-
-/**
- * Decides which callers see a user: the user's own keys, and callers with the admin grant and at least as many rights.
- * Hides roles and personal fields where required.
- */
-const userVisibility: Visibility<User> = {
-  object: user,
-  seen: {
-    requireRead: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
-    requireMade: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
-    visibility: ({ records, caller }) =>
-      holdsAll(caller) ? undefined : (record) => seesUser(records, caller, record),
-  },
-  derive:
-    ({ reader, caller }) =>
-    ({ user_id: id, role_grants: own, display_name: shownName }) => {
-      // Older records lack these members.
-      const older = shownName === undefined && { role_grants: own ?? null, display_name: null }
-      if (!knowsPerson(caller)) return { ...older, ...NOT_TOLD }
-      const factor = reader.get(secondFactor, id)?.value
-      return {
-        ...older,
-        has_password: reader.get(userPassword, id) !== undefined,
-        has_second_factor: factor !== undefined,
-        date_link_expires: reader.get(userLink, id)?.value.date_expires ?? null,
-        recovery_codes_left: factor?.recovery_codes.length ?? 0,
-      }
-    },
-  mask({ caller }, visible) {
-    const person = knowsPerson(caller) ? undefined : { email: null, display_name: null }
-    if (caller.key.asset_category_id === null) return person && (() => person)
-    return (record) => {
-      const roles = maskRoles(visible, record)
-      return roles || person ? { ...roles, ...person } : undefined
-    }
-  },
-}
+import { findNamed, renamed } from './user-names.ts'
+import { requireVisibleUser, seesUser, userVisibility } from './user-visibility.ts'
 
 export const userRules: ObjectRules = {
   ...userVisibility,
@@ -127,15 +84,24 @@ interface NewUser {
 }
 
 export function putNewUser(unit: Unit, { id, values, caller, owner, now }: NewUser): Stored {
-  const name = String(values['name'])
-  const taken = findUserId(unit, name)
-  if (taken !== undefined) {
-    const { record } = requireRecord(unit, user, taken)
-    const isTold = caller === undefined || seesUser(unit, caller, record)
-    throw nameTaken(user, name, isTold ? taken : undefined)
-  }
+  requireFreeName(unit, String(values['name']), { caller })
   unit.put(user.recordType, [id], buildRecord(user, values, { id, owner, now: now.toISOString() }))
   return requireRecord(unit, user, id).stored
+}
+
+interface NameOwner {
+  readonly caller?: Caller | undefined
+  /** The user who gets the name. */
+  readonly id?: number
+}
+
+/** Throws name-taken if another user has or had the name. */
+function requireFreeName(unit: Unit, name: string, { caller, id }: NameOwner): void {
+  const taken = findNamed(unit, name)
+  if (taken === undefined || taken === id) return
+  const { record } = requireRecord(unit, user, taken)
+  const isTold = caller === undefined || seesUser(unit, caller, record)
+  throw nameTaken(user, name, isTold ? taken : undefined)
 }
 
 async function updateUser(
@@ -155,19 +121,25 @@ async function updateUser(
     const current = presentValue(view, userVisibility, stored)
     const values = checkUpdate(user, input.body, current)
     if (Object.keys(values).length === 0) return stored
-    if ('name' in values)
-      refuseField('name', 'cannot be changed, because records refer to their owner by name')
     requireFolders(unit, caller, values, record)
     const most = context.limits.usersPerRole
     const named = withRoleGrants(unit, values, { before: record, most })
     requireWithin(unit, caller, { ...record, ...named })
-    return putChangedUser(unit, record, { ...named, date_modified: context.now().toISOString() })
+    const now = context.now().toISOString()
+    return putChangedUser(unit, record, { ...named, date_modified: now }, caller)
   })
 }
 
-/** The common end of every change of a user. */
-export function putChangedUser(unit: Unit, record: User, values: Values): Stored {
-  const next = { ...record, ...values }
+/** The common end of every change of a user. The caller is undefined for the command line. */
+export function putChangedUser(unit: Unit, record: User, values: Values, caller?: Caller): Stored {
+  const { name = record.name } = values as Partial<User>
+  const id = record.user_id
+  if (name !== record.name) requireFreeName(unit, name, { caller, id })
+  const next: User = {
+    ...record,
+    ...values,
+    ...(name !== record.name && renamed(record, name, LIMITS.formerNamesPerUser)),
+  }
   if (!isAdministrator(next)) requireOtherAdministrator(unit, record)
   // Otherwise an open session would continue when the user is enabled again. The user is put last, because the audit
   // row describes the last put.
@@ -262,38 +234,9 @@ function requireFolders(unit: Unit, caller: Caller, values: Values, before?: Use
   refuseFaults(faults)
 }
 
-/** A key without admin sees its own user only: a session belongs to the person, any other key to a program. */
-export function knowsPerson(caller: Caller): boolean {
-  return isSession(caller.key) || globalGrants(caller).has('admin')
-}
-
-export function seesUser(reader: FolderReader, caller: Caller, record: User): boolean {
-  if (record.user_id === caller.user.user_id) return true
-  return globalGrants(caller).has('admin') && isUserWithin(reader, record, caller)
-}
-
-export function requireVisibleUser(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
-  const found = requireRecord(reader, user, id)
-  if (seesUser(reader, caller, found.record)) return found
-  throw noSuchRecord()
-}
-
 /** Every key sees its own user, but a key that holds less must not change the user. */
 export function requireChangeable(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
   const found = requireVisibleUser(reader, caller, id)
   if (isUserWithin(reader, found.record, caller)) return found
   throw missingGrant('admin', 'for a user who holds more than the key')
-}
-
-/** A key for a folder sees only the roles in visible folders. */
-function maskRoles(
-  visible: VisibleFolders,
-  { role, category_roles: roles, role_grants: own }: User,
-): JsonObject | undefined {
-  const seen = (roles ?? []).filter(({ asset_category_id: id }) => visible.sees(id))
-  if (seen.length === roles?.length) return undefined
-  const names = new Set([role, ...seen.map((item) => item.role)])
-  const shown = Object.entries(own ?? {}).filter(([name]) => names.has(name))
-  const role_grants = shown.length === 0 ? null : Object.fromEntries(shown)
-  return { category_roles: seen, role_grants }
 }

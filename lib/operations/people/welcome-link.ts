@@ -8,7 +8,7 @@ import { userPassword } from '../../schema/user.ts'
 import { welcomeLink } from '../../schema/server-records.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 import { ADMIN_NAME } from './first-start.ts'
-import { findUserId } from './user-names.ts'
+import { findNamed } from './user-names.ts'
 
 export interface Welcome {
   /** The token of the link; undefined if somebody can sign in already. */
@@ -42,7 +42,7 @@ export function openWelcome(uptimeMs: () => number): Welcome {
 /** True while there are no keys, and the first user has no password. */
 function isUnclaimed(reader: Reader): boolean {
   if (reader.list(apiKey.recordType, [], 1).length > 0) return false
-  const id = findUserId(reader, ADMIN_NAME)
+  const id = findNamed(reader, ADMIN_NAME)
   return id !== undefined && reader.get(userPassword, id) === undefined
 }
 

@@ -51,6 +51,7 @@ const WHOLE_SITE: Caller = {
     category_roles: [],
     role_grants: null,
     display_name: null,
+    former_names: null,
     email: null,
   },
   key: {

@@ -89,12 +89,15 @@ describe('a role of the site', () => {
     await assert.rejects(refused, /there is no "nothing"/)
   })
 
-  test('has a unique name, which is not that of a fixed role and never changes', async () => {
+  test('has a unique name, which is not that of a fixed role', async () => {
     const { name, id } = await makeRole(['view'])
     assertProblem(await post('role', { name: name.toUpperCase(), grants: [] }), 'name-taken')
     for (const fixed of ['viewer', 'Admin'])
       assertProblem(await post('role', { name: fixed, grants: ['view'] }), 'invalid-content')
-    assertProblem(await change(`role/${id}`, { name: 'other' }), 'invalid-content')
+    const other = await makeRole(['view'])
+    const upper = { name: other.name.toUpperCase() }
+    assertProblem(await change(`role/${id}`, upper), 'name-taken')
+    assertProblem(await change(`role/${id}`, { name: 'Editor' }), 'invalid-content')
     const tricky = await post('role', { name: '__proto__', grants: ['view'] })
     assert.equal(tricky.status, 201)
     const { key } = await makeUser({ role: '__proto__' })
@@ -102,12 +105,30 @@ describe('a role of the site', () => {
     assertProblem(await post('user', { name: 'odd', role: 'constructor' }), 'invalid-content')
   })
 
-  test('cannot be deleted while users have it, and the answer counts them', async () => {
+  test('keeps its users under another name', async () => {
+    const role = await makeRole(['view', 'modify'])
+    const everywhere = await makeUser({ role: role.name })
+    const at = { asset_category_id: 1, role: role.name }
+    const inFolder = await makeUser({ role: 'viewer', category_roles: [at] })
+    const renamed = await change(`role/${role.id}`, { name: 'Renamed', grants: ['view'] })
+    assert.equal(renamed.status, 200, renamed.text)
+    const first = await readUser(everywhere.id)
+    assert.deepEqual([first.role, first.role_grants], ['Renamed', { Renamed: ['view'] }])
+    const second = await readUser(inFolder.id)
+    assert.deepEqual(second.category_roles, [{ ...at, role: 'Renamed' }])
+    assert.deepEqual(second.role_grants, { Renamed: ['view'] })
+    assert.deepEqual(await grantsOf(everywhere.key), ['view'])
+    // The name is free again, and a role with this name is another role.
+    await post('role', { name: role.name, grants: ['view', 'delete'] })
+    assert.deepEqual(await grantsOf(everywhere.key), ['view'])
+  })
+
+  test('cannot be deleted while users have it, and the answer names them', async () => {
     const role = await makeRole(['view'])
-    const { id } = await makeUser({ role: role.name })
+    const { id, name } = await makeUser({ role: role.name })
     const refused = await server.call('DELETE', `/api/v2/role/${role.id}`)
     assertProblem(refused, 'in-use')
-    assert.match(refused.body.detail, /^1 user has the role/)
+    assert.match(refused.body.detail, new RegExp(`^1 user has the role .*: ${name}\\. Give`))
     await change(`user/${id}`, { role: null })
     assert.equal((await server.call('DELETE', `/api/v2/role/${role.id}`)).status, 204)
     assertProblem(await change(`user/${id}`, { role: role.name }), 'invalid-content')

@@ -101,3 +101,49 @@ test('a key without admin gets neither the email address of its user nor the way
   assert.deepEqual((await ask(session, '')).map(told), [[email, true, false, 0]])
   assert.equal((await ask(session, `qry=${JSON.stringify({ email })}`)).length, 1)
 })
+
+test('a renamed user keeps sessions and keys, and no other user gets the former name', async () => {
+  const { user_id: id } = await make(server, 'user', { name: 'dora', role: 'editor' })
+  await givePassword(server, 'dora')
+  const { secret } = await signIn(server, 'dora')
+  const file = { name: 'a.html', type: 'html', parent_category_id: 1 }
+  const made = await server.call('POST', '/api/v2/asset_file', { json: file, key: secret })
+  const path = `/api/v2/user/${id}`
+  const rename = (name: string, key = server.key) =>
+    server.call('PATCH', path, { json: { name }, key })
+
+  assertProblem(await rename('dorothy', secret), 'grant-missing')
+  assert.deepEqual(pointersOf(await rename('')), ['/name'])
+  assertProblem(await rename('ADMIN'), 'name-taken')
+  const { body } = await rename('dorothy')
+  assert.deepEqual([body.name, body.former_names], ['dorothy', ['dora']])
+  const me = await server.call('GET', '/api/v2/me', { key: secret })
+  assert.equal(me.body.user.name, 'dorothy')
+  await signIn(server, 'dorothy')
+  await assert.rejects(signIn(server, 'dora'), /sign-in-failed/)
+  const kept = await read(server, `/api/v2/asset_file/${made.body.asset_file_id}`)
+  assert.equal(kept.body.owner, 'dora')
+
+  const taken = assertProblem(await post('/api/v2/user', { name: 'DORA' }), 'name-taken')
+  assert.equal(taken['user_id'], id)
+  const { user_id: other } = await make(server, 'user', { name: 'eve' })
+  assertProblem(await post(`/api/v2/user/${other}`, { name: 'dora' }), 'name-taken')
+  await server.command({ command: 'user.rename', name: 'dorothy', newName: 'Dora' })
+  assert.deepEqual((await read(server, path)).body.former_names, ['dorothy'])
+  await server.call('DELETE', path)
+  assert.equal((await post(`/api/v2/user/${other}`, { name: 'dorothy' })).status, 200)
+})
+
+test('the command line finds the user admin also after a rename', async () => {
+  const other = await startTestServer()
+  try {
+    await other.call('PATCH', ADMIN, { json: { name: 'root' } })
+    await assert.rejects(other.command({ command: 'user.create', name: 'admin' }), {
+      code: 'name-taken',
+    })
+    const key = await other.makeKey({})
+    assert.equal((await other.call('GET', '/api/v2/me', { key })).body.user.name, 'root')
+  } finally {
+    await other.close()
+  }
+})

@@ -66,6 +66,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'invalidKeysWindowMs',
   'addressTable',
   // Sign-ins and sessions: api/people/sessions, passwords, user-links, welcome.
+  // Beyond it, the oldest former name is free again: api/people/users.
+  'formerNamesPerUser',
   'minPasswordLength',
   'minPasswordVariety',
   'maxPasswordBytes',

@@ -23,6 +23,7 @@ export interface NewUserProps {
 interface NewUserValues {
   readonly [name: string]: string
   readonly name: string
+  readonly display_name: string
   readonly role: string
   readonly email: string
 }
@@ -36,8 +37,13 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
   const [made, setMade] = useState<{ readonly id: number; readonly link: MadeLink }>()
 
   async function make(values: NewUserValues, { once }: Filled): Promise<void> {
-    const { name, role, email } = values
-    const body = { name, role: roleOf(role), ...(email.trim() !== '' && { email: email.trim() }) }
+    const { name, role, email, display_name: shown } = values
+    const body = {
+      name,
+      role: roleOf(role),
+      ...(shown.trim() !== '' && { display_name: shown.trim() }),
+      ...(email.trim() !== '' && { email: email.trim() }),
+    }
     const { user_id: id } = await dataOf(
       api.POST('/user', { params: { header: once(body) }, body }),
     )
@@ -56,12 +62,18 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
     <Dialog title={t.acts.newUser} onClose={onClose}>
       <Form
         name="new-user"
-        initial={{ name: '', role: 'editor', email: '' }}
+        initial={{ name: '', display_name: '', role: 'editor', email: '' }}
         submit={t.users.makeSubmit}
         onSubmit={make}
         onCancel={onClose}
       >
         <TextInput name="name" label={t.users.name} hint={t.users.nameHint} isRequired isFocused />
+        <TextInput
+          name="display_name"
+          label={t.users.displayName}
+          hint={t.users.displayNameHint}
+          isOptional
+        />
         <RoleSelect name="role" label={t.users.role} own={own} />
         <TextInput
           name="email"

@@ -6,6 +6,7 @@ import { pathOf } from '../../client/address.ts'
 import { dataOf, recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { mayEverywhere } from '../../client/me.ts'
+import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { useActions } from '../../ui/actions.tsx'
@@ -191,10 +192,19 @@ function useRemoval(onRemoved: () => void): (role: OwnRole) => Promise<void> {
       await dataOf(api.DELETE('/role/{id}', { params: { path: { id } } }))
       toast({ text: fill(t.users.deleted, { name }) })
     } catch (error) {
-      toast.problem(error)
+      const users = usersIn(error)
+      if (users === undefined) toast.problem(error)
+      else toast({ text: fill(t.users.roleInUse, { name, users }), isFault: true })
     }
     onRemoved()
   }
+}
+
+/** The users who have the role that was not deleted, in words; undefined for another error. */
+function usersIn(error: unknown): string | undefined {
+  if (!(error instanceof Problem) || error.code !== 'in-use') return undefined
+  const { users } = error.facts.members
+  return typeof users === 'string' ? users : undefined
 }
 
 interface RoleDialogProps {
@@ -228,7 +238,7 @@ function RoleDialog({ fetched, onClose, onSaved }: RoleDialogProps) {
     } else {
       const { record, etag } = fetched
       const params = { path: { id: record.role_id }, header: { 'If-Match': etag } }
-      await dataOf(api.PATCH('/role/{id}', { params, body: { description, grants } }))
+      await dataOf(api.PATCH('/role/{id}', { params, body: { name, description, grants } }))
     }
     toast({ text: t.general.saved })
     onSaved()
@@ -250,15 +260,13 @@ function RoleDialog({ fetched, onClose, onSaved }: RoleDialogProps) {
         onSubmit={save}
         onCancel={onClose}
       >
-        {role === undefined && (
-          <TextInput
-            name="name"
-            label={t.users.name}
-            hint={t.users.roleNameHint}
-            isRequired
-            isFocused
-          />
-        )}
+        <TextInput
+          name="name"
+          label={t.users.name}
+          hint={role && t.users.roleNameHint}
+          isRequired
+          isFocused={role === undefined}
+        />
         <TextInput name="description" label={t.users.roleDescription} isOptional />
         <RoleGrants />
       </Form>

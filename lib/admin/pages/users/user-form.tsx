@@ -1,8 +1,8 @@
-// Changes a user's role, folder roles and email address.
+// Changes the names, the role, the folder roles and the email address of a user.
 
 import { isRole } from '../../../shared/grants.ts'
 import { recordOf } from '../../client/api.ts'
-import { useApi } from '../../client/client-context.ts'
+import { useApi, useClient, useMe } from '../../client/client-context.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
@@ -36,6 +36,8 @@ interface UserFormProps {
 export function UserForm({ fetched, read, onFetched }: UserFormProps) {
   const { t } = useTexts()
   const api = useApi()
+  const me = useMe()
+  const { session } = useClient()
   const toast = useToast()
   const id = fetched.record.user_id
 
@@ -49,7 +51,11 @@ export function UserForm({ fetched, read, onFetched }: UserFormProps) {
     )
   }
 
-  const onSaved = (): void => toast({ text: t.general.saved })
+  const onSaved = (): void => {
+    toast({ text: t.general.saved })
+    // The frame shows the name, and the rights decide what the pages offer.
+    if (id === me?.user.user_id) void session.reread().catch(toast.problem)
+  }
   const { data: own = [] } = useOwnRoles()
   const edit = useEdit({ fetched, valuesOf, read, send, onFetched, onSaved })
   return (
@@ -60,6 +66,7 @@ export function UserForm({ fetched, read, onFetched }: UserFormProps) {
       onSubmit={edit.save}
     >
       <Clash clash={edit.clash} fields={fieldsIn(t)} />
+      <TextInput name="name" label={t.users.name} hint={t.users.renameHint} isRequired />
       <TextInput
         name="display_name"
         label={t.users.displayName}
@@ -87,6 +94,7 @@ function requireFolders({ category_roles: rows }: Partial<UserValues>, text: str
 function fieldsIn(t: Speech['t']): readonly ClashField[] {
   const nameOf = (role: string): string => roleName(roleOf(role), t)
   return [
+    { name: 'name', label: t.users.name, text: String },
     {
       name: 'display_name',
       label: t.users.displayName,

@@ -12,6 +12,7 @@ export interface UserValues {
   readonly [name: string]: string
   /** '' for no role. */
   readonly role: string
+  readonly name: string
   readonly display_name: string
   readonly email: string
   /** Rows of folderRolesOf() as JSON. */
@@ -26,6 +27,7 @@ export interface FolderRole {
 }
 
 export function valuesOf({
+  name,
   role,
   email,
   display_name: shown,
@@ -36,6 +38,7 @@ export function valuesOf({
     role: each.role ?? '',
   }))
   return {
+    name,
     display_name: shown ?? '',
     role: role ?? '',
     email: email ?? '',
@@ -45,12 +48,14 @@ export function valuesOf({
 
 /** Converts changed fields to a request body. */
 export function bodyOf({
+  name,
   role,
   email,
   display_name: shown,
   category_roles: rows,
 }: Partial<UserValues>) {
-  const body: Pick<UserBody, 'display_name' | 'role' | 'email' | 'category_roles'> = {
+  const body: Pick<UserBody, 'name' | 'display_name' | 'role' | 'email' | 'category_roles'> = {
+    ...(name !== undefined && { name: name.trim() }),
     ...(shown !== undefined && { display_name: shown.trim() === '' ? null : shown.trim() }),
     ...(role !== undefined && { role: roleOf(role) }),
     ...(email !== undefined && { email: email.trim() === '' ? null : email.trim() }),

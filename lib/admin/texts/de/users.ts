@@ -8,10 +8,11 @@ export const users: Translation['users'] = {
   makeSubmit: 'Benutzer anlegen',
   notFound: 'Keine Benutzer gefunden',
   name: 'Name',
-  nameHint:
-    'Der Benutzer meldet sich mit diesem Namen an. Der Name lässt sich nicht ändern, weil Datensätze die Namen ihrer Ersteller enthalten. Der Anzeigename lässt sich ändern.',
+  nameHint: 'Der Benutzer meldet sich mit diesem Namen an. Groß- und Kleinschreibung ist gleich.',
+  renameHint:
+    'Der Benutzer meldet sich mit diesem Namen an. Datensätze behalten den Namen, den ihr Ersteller hatte, und kein anderer Benutzer kann ihn erhalten.',
   displayName: 'Anzeigename',
-  displayNameHint: 'Wird statt des Namens angezeigt. Er lässt sich jederzeit ändern.',
+  displayNameHint: 'Der Name der Person. Er wird statt des Anmeldenamens angezeigt.',
   role: 'Rolle',
   roles: {
     viewer: 'Leser',
@@ -36,9 +37,10 @@ export const users: Translation['users'] = {
   editRole: 'Rolle {name}',
   fixedRole: 'vorgegeben',
   roleDescription: 'Beschreibung',
-  roleNameHint: 'Der Name lässt sich nicht ändern, weil Benutzer auf ihn verweisen.',
+  roleNameHint: 'Wer die Rolle hat, behält sie unter dem neuen Namen.',
   showUsers: 'Benutzer anzeigen',
   actionsOfRole: 'Aktionen für {name}',
+  roleInUse: 'Die Rolle {name} lässt sich nicht löschen, weil Benutzer sie haben: {users}.',
   deleteRoleText: 'Nur eine Rolle, die kein Benutzer hat, lässt sich löschen.',
   folderRoles: 'Ordnerrollen',
   folderRolesHint:

@@ -6,10 +6,11 @@ export const users = {
   makeSubmit: 'Create user',
   notFound: 'No users found',
   name: 'Name',
-  nameHint:
-    'The user signs in with this name. It cannot be changed later, because records keep the names of their creators. The display name can be changed.',
+  nameHint: 'The user signs in with this name. Case is ignored.',
+  renameHint:
+    'The user signs in with this name. Records keep the name that their creator had, and no other user can get it.',
   displayName: 'Display name',
-  displayNameHint: 'Shown instead of the name. It can be changed at any time.',
+  displayNameHint: 'The name of the person, which is shown instead of the sign-in name.',
   role: 'Role',
   roles: {
     viewer: 'Viewer',
@@ -34,9 +35,10 @@ export const users = {
   editRole: 'Role {name}',
   fixedRole: 'built in',
   roleDescription: 'Description',
-  roleNameHint: 'It cannot be changed later, because users refer to it.',
+  roleNameHint: 'Users who have the role keep it under its new name.',
   showUsers: 'Show users',
   actionsOfRole: 'Actions for {name}',
+  roleInUse: 'The role {name} cannot be deleted, because users have it: {users}.',
   deleteRoleText: 'Only a role that no user has can be deleted.',
   folderRoles: 'Folder roles',
   folderRolesHint: 'A folder role replaces the user’s role in the folder and its subfolders.',
