@@ -7,13 +7,16 @@ import { foldName } from './names.ts'
 import { fileOfAddress, type LinkSyntax } from './page-links.ts'
 import type { RecordType, Searchable, SearchField } from './values.ts'
 
-export interface VersionLinks {
-  readonly version: number
-  /** The content of the version. Versions with the same content and syntax have the same addresses. */
+export interface TextLinks {
+  /** The content. Versions with the same content and syntax have the same addresses. */
   readonly uid: string
   readonly syntax: LinkSyntax
   /** Null: the text is still to be read. */
   readonly addresses: readonly string[] | null
+}
+
+export interface VersionLinks extends TextLinks {
+  readonly version: number
 }
 
 /** Key: [asset_file_id], and [0] as soon as every page of the site has a row. */

@@ -16,7 +16,7 @@ import { buildRecord } from '../../schema/record.ts'
 import { isStml } from '../../schema/stml.ts'
 import { isTimeField, NO_SCHEDULE } from '../../schema/file-schedule.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { Reader, Sealed, Unit } from '../../storage/port.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { emptyText } from './page-bytes.ts'
 import { requireOwnNumber } from '../new-id.ts'
@@ -106,7 +106,7 @@ export function planCreate(
   const saved = newFile(unit, { id, fields: values, bytes }, { owner: caller.user.name, now })
   const moved = isFileState(fileState) ? movePointer(saved, fileState, { now }) : saved
   const pinned = withPins(unit, moved, values)
-  return putFile(unit, setTimes(unit, pinned, { times, caller }))
+  return putFile(unit, setTimes(unit, pinned, { times, caller }), bytes)
 }
 
 interface FileOrigin {
@@ -134,7 +134,7 @@ interface Update {
 
 export interface Save extends Update {
   /** Undefined if the bytes of an existing version are shared. */
-  readonly bytes?: Sealed
+  readonly bytes?: SharedBytes
   /** The version whose bytes were sent again; undefined stands for the latest. */
   readonly sameAs?: number
   /** The type under which the sent bytes were checked. */
@@ -221,7 +221,7 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored<Asset
         })
   const moved = state === undefined ? saved : movePointer(saved, state, { now })
   const next = setTimes(unit, withPins(unit, moved, values), { times, caller })
-  return next === record ? stored : putFile(unit, next)
+  return next === record ? stored : putFile(unit, next, bytes)
 }
 
 /** The sent bytes, or those of an existing version. */

@@ -1,7 +1,8 @@
-// Keeps the row of schema/link-index.ts for each page. The commit of a save names the versions; their texts are read after the
-// commit, many in one commit, and before an answer that needs them.
+// Keeps the row of schema/link-index.ts for each page. A short text is read before the commit that saves it, so that the commit
+// stores its addresses. The commit of a longer text only names the version, and the text is read after the commit.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LIMITS } from '../../config/limits.ts'
 import {
   type AssetFile,
   assetFile,
@@ -13,23 +14,42 @@ import {
   type LinkRow,
   linkRow,
   linkRowOf,
+  type TextLinks,
   type VersionLinks,
 } from '../../schema/link-index.ts'
 import { linkSyntaxOf } from '../../schema/page-links.ts'
-import type { Records, Unit } from '../../storage/port.ts'
+import type { Reader, Records, Sealed, Unit } from '../../storage/port.ts'
 import { MAX_STORED_LINK_CHARACTERS, MAX_STORED_LINKS } from '../../shared/limits.ts'
 import type { Services } from '../context.ts'
 import { finishWork } from '../pending-work.ts'
 import { readLinks } from './read-links.ts'
 
-/** Call in the commit that puts the file. */
-export function keepLinks(unit: Unit, file: AssetFile): void {
+/** The bytes with the addresses in them, if they are a short text with links. `text`: the same bytes as text. */
+export async function withLinks<T extends Sealed>(
+  services: Pick<Services, 'stmlWork'>,
+  bytes: T,
+  { type, text = textIn(bytes) }: { readonly type: string; readonly text?: string | undefined },
+): Promise<T & { readonly links?: TextLinks }> {
+  const syntax = linkSyntaxOf(type)
+  const isShort = text !== undefined && text.length <= LIMITS.inlineContentBytes
+  if (syntax === undefined || !isShort) return bytes
+  const { links } = await readLinks(services, { text, syntax })
+  return { ...bytes, links: { uid: bytes.uid, syntax, addresses: storedAddresses(links) } }
+}
+
+function textIn({ isText, inline }: Sealed): string | undefined {
+  return isText && inline !== undefined ? Buffer.from(inline).toString() : undefined
+}
+
+/** Call in the commit that puts the file. `read`: the links of the bytes that the commit adds. */
+export function keepLinks(unit: Unit, file: AssetFile, read?: TextLinks): void {
   const { asset_file_id: id, version, live_version: live, staged_version: staged } = file
   const known = unit.get(linkRow, id)?.value.versions ?? []
+  const texts = read === undefined ? known : [...known, read]
   const numbers = new Set([version, live ?? version, staged ?? version])
   const versions = [...numbers].flatMap(
     (number) =>
-      known.find((item) => item.version === number) ?? newLinks(unit, known, { id, number }),
+      known.find((item) => item.version === number) ?? newLinks(unit, texts, { id, number }),
   )
   const isSame =
     versions.length === known.length && versions.every((item, at) => item === known[at])
@@ -41,14 +61,14 @@ export function keepLinks(unit: Unit, file: AssetFile): void {
 /** None if the version is no text with links. */
 function newLinks(
   unit: Unit,
-  known: readonly VersionLinks[],
+  texts: readonly TextLinks[],
   { id, number }: { readonly id: number; readonly number: number },
 ): readonly VersionLinks[] {
   const stored = unit.get(assetFileVersion, id, number)?.value
   const syntax = stored?.is_text === true ? linkSyntaxOf(stored.type) : undefined
   if (stored === undefined || syntax === undefined) return []
   const { uid } = stored
-  const same = known.find((item) => item.uid === uid && item.syntax === syntax)
+  const same = texts.find((item) => item.uid === uid && item.syntax === syntax)
   return [{ version: number, uid, syntax, addresses: same?.addresses ?? null }]
 }
 
@@ -76,6 +96,23 @@ export async function readUnread(services: Needed): Promise<boolean> {
   }
   await records.commit((unit) => putAddresses(unit, read))
   return found.length > read.size
+}
+
+/** Rows with unread texts that are examined for one answer. */
+const MAX_UNREAD = 10_000
+
+/** Whether a text is still to be read that the caller may see. */
+export function hasUnread(
+  reader: Pick<Reader, 'get' | 'lookup'>,
+  isSeen: (pageId: number, version: number) => boolean,
+): boolean {
+  const found = reader.lookup(linkRow, 'unread', [true], MAX_UNREAD)
+  return found.some(([key]) => {
+    const row = reader.get(linkRow, Number(key))?.value
+    return row?.versions.some(
+      ({ version, addresses }) => addresses === null && isSeen(row.asset_file_id, version),
+    )
+  })
 }
 
 interface ReadTexts {

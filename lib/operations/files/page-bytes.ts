@@ -7,7 +7,8 @@ import { refuseField } from '../../schema/check.ts'
 import { EMPTY_PAGE, isStml } from '../../schema/stml.ts'
 import type { ExpectedContent, Sealed, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { contentName, findLatest } from './versions.ts'
+import { withLinks } from './link-rows.ts'
+import { contentName, findLatest, type SharedBytes } from './versions.ts'
 
 export interface Page {
   readonly fileId: number
@@ -21,10 +22,14 @@ export function emptyText(type: string): string {
 }
 
 /** Checks the text and stores it durably. */
-export async function sealPage(context: Context, { fileId, type, text }: Page): Promise<Sealed> {
+export async function sealPage(
+  context: Context,
+  { fileId, type, text }: Page,
+): Promise<SharedBytes> {
   context.room.require('content')
   requireText(context, text)
-  return context.contents.write({ text }, { fileId, type })
+  const sealed = await context.contents.write({ text }, { fileId, type })
+  return withLinks(context, sealed, { type, text })
 }
 
 function requireText(context: Context, text: string): void {
@@ -46,7 +51,7 @@ export function requireTextSize({ limits }: Pick<Context, 'limits'>, text: strin
 }
 
 /** New bytes, or the number of the version that has the same bytes. */
-export type Saved = { readonly bytes: Sealed } | { readonly sameAs: number }
+export type Saved = { readonly bytes: SharedBytes } | { readonly sameAs: number }
 
 /** Like sealPage, but does not write bytes that the latest version has already. */
 export async function sealNext(context: Context, page: Page): Promise<Saved> {

@@ -12,10 +12,11 @@ import type { Received, WriteOptions } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import { commitBytes, isSameAs, type NewBytes, removeBytes, type Saved } from './page-bytes.ts'
+import { withLinks } from './link-rows.ts'
 import { withFacts } from './picture-facts.ts'
 import { requireRecord } from '../requirements.ts'
 import { requireExplicitType } from './type-changes.ts'
-import { findLatest } from './versions.ts'
+import { findLatest, type SharedBytes } from './versions.ts'
 import { withNewId } from '../new-id.ts'
 
 /** An upload without its bytes. */
@@ -103,7 +104,7 @@ async function createUpload(context: Context, upload: Upload): Promise<Stored<As
 
   return withNewId(context.records, assetFile.recordType, async (id) => {
     const sealed = await received.seal({ fileId: id, type: String(checked['type']) })
-    const bytes = await withFacts(context, id, sealed)
+    const bytes = await describe(context, { id, bytes: sealed }, String(checked['type']))
     const file = { id, fields: checked, bytes }
     return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
   })
@@ -140,7 +141,7 @@ async function sealReceived(
     const sealed = await received.seal({ fileId, type })
     return bytes === undefined
       ? withoutCopy(context, { id: fileId, bytes: sealed }, type)
-      : { bytes: await withFacts(context, fileId, sealed) }
+      : { bytes: await describe(context, { id: fileId, bytes: sealed }, type) }
   }
 
   const sha256 = hash('sha256', bytes)
@@ -149,14 +150,23 @@ async function sealReceived(
     return { sameAs: latest.version }
   }
   const sealed = await received.seal({ fileId, type, sha256 })
-  return { bytes: await withFacts(context, fileId, sealed) }
+  return { bytes: await describe(context, { id: fileId, bytes: sealed }, type) }
+}
+
+/** The bytes with what the commit stores beside them. */
+async function describe(
+  context: Context,
+  { id, bytes }: NewBytes,
+  type: string,
+): Promise<SharedBytes> {
+  return withLinks(context, await withFacts(context, id, bytes), { type })
 }
 
 async function withoutCopy(context: Context, file: NewBytes, type: string): Promise<Saved> {
   const { id, bytes } = file
   const latest = findLatest(context.records, id)
   const isSame = latest !== undefined && (await isSameAs(context, latest, { ...bytes, type }))
-  if (!isSame) return { bytes: await withFacts(context, id, bytes) }
+  if (!isSame) return { bytes: await describe(context, file, type) }
   await removeBytes(context, [file])
   return { sameAs: latest.version }
 }

@@ -10,6 +10,7 @@ import {
   assetFileVersion,
   contentNameOf,
 } from '../../schema/asset-file.ts'
+import type { TextLinks } from '../../schema/link-index.ts'
 import { mayShowInline, mediaTypeOf } from '../../schema/media-type.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { ContentName, Reader, Sealed, Unit } from '../../storage/port.ts'
@@ -27,6 +28,8 @@ export interface SharedBytes extends Sealed {
   readonly isDamaged?: boolean
   /** Undefined if the bytes are no picture, or could not be measured. */
   readonly picture?: PictureFacts | undefined
+  /** Undefined if the text is read after the commit, or has no links. */
+  readonly links?: TextLinks
 }
 
 interface NewVersion {
@@ -95,9 +98,9 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
 
 const NO_PICTURE = { width: null, height: null, thumbhash: null }
 
-/** Writes the head record, the stored addresses of the file and the row of its links. */
-export function putFile(unit: Unit, file: AssetFile): Stored<AssetFile> {
-  keepLinks(unit, file)
+/** Writes the head record, the stored addresses of the file and the row of its links. `bytes`: what addVersion added. */
+export function putFile(unit: Unit, file: AssetFile, bytes?: SharedBytes): Stored<AssetFile> {
+  keepLinks(unit, file, bytes?.links)
   return unit.put(assetFile.recordType, [file.asset_file_id], settleAddress(unit, file))
 }
 

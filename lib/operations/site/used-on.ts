@@ -31,7 +31,7 @@ import { presentValue } from '../present.ts'
 import type { Context } from '../context.ts'
 import { addressName, stageName } from '../files/addresses.ts'
 import { fileVisibility } from '../files/file-visibility.ts'
-import { isAllIndexed, readUnread } from '../files/link-rows.ts'
+import { hasUnread, isAllIndexed, readUnread } from '../files/link-rows.ts'
 import { referrersOf } from '../references/dependents.ts'
 import { findReferringColumns } from '../references/reference-columns.ts'
 import { viewOf } from '../visibility.ts'
@@ -73,11 +73,11 @@ export async function findUses(
   input: UsedOnInput,
 ): Promise<UsedOn> {
   const file = fileVisibility.seen.requireRead(context, input.id).value
-  const isBehind = await readPages(context)
+  const isBehind = await readPages(context, file)
   if (input.isShown) return showingPages(context, input, isBehind)
   const { pages, next } = await findPages(context, sites, { file, ...input })
   const isFirst = input.cursor === undefined
-  const groups = isFirst ? groupsOf(context, input.id) : []
+  const groups = isFirst ? await groupsOf(context, input.id) : []
   const entries = isFirst ? entriesOf(context, input.id) : NO_ENTRIES
   const isCut = groups.length > MAX_USES || entries.found.length > MAX_USES
   return {
@@ -108,14 +108,20 @@ async function showingPages(
   return { pages: shown, file_groups: [], entries: [], next: undefined, isComplete: isWhole }
 }
 
-/** True if pages are left whose links are unknown, or if a server that writes nothing cannot store them. */
-async function readPages(context: Context): Promise<boolean> {
+/** True if pages are left whose links are unknown. A request of a caller who may only view writes nothing. */
+async function readPages(context: Context, file: AssetFile): Promise<boolean> {
+  const { records } = context
+  const visible = openVisibleFolders(records, context.caller)
   try {
-    return await readUnread(context)
+    if (seesDrafts(visible.grantsAt(file.parent_category_id))) await readUnread(context)
   } catch (error) {
-    if (error instanceof CmsError && UNWRITABLE.has(error.code)) return true
-    throw error
+    if (!(error instanceof CmsError && UNWRITABLE.has(error.code))) throw error
   }
+  return hasUnread(records, (pageId, version) => {
+    const page = records.get(assetFile.recordType, pageId)?.value
+    const grants = page && visible.grantsAt(page.parent_category_id)
+    return grants?.has('view') === true && (seesDrafts(grants) || version === page?.live_version)
+  })
 }
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['read-only', 'disk-full'])
@@ -224,18 +230,19 @@ function namesOfFolder(reader: Reader, folderId: number): readonly string[] {
   return [foldName(folder?.name ?? ''), ...places.map(([, name]) => name)]
 }
 
-function groupsOf({ records, caller }: Context, id: number): UsedOn['file_groups'] {
-  const found = records.lookup(fileGroup.recordType, 'asset_file_ids', [id], MAX_LOOKED_UP)
-  return found.flatMap(([key]) => {
-    const group = records.get(fileGroup.recordType, Number(key))?.value
-    const isSeen =
-      group !== undefined && grantsAt(records, caller, group.parent_category_id).has('view')
-    return isSeen ? [{ file_group_id: group.file_group_id, name: group.name }] : []
+/** One more than an answer has, if there are more. */
+async function groupsOf({ records, caller }: Context, id: number): Promise<UsedOn['file_groups']> {
+  const { recordType, searchable } = fileGroup
+  const visible = openVisibleFolders(records, caller)
+  const field = searchable.get('asset_file_ids')
+  const { records: found } = await records.search(recordType, searchable, {
+    match: field && inMatch(field, [id]),
+    orderBy: null,
+    length: MAX_USES + 1,
+    isVisible: ({ parent_category_id: folderId }) => visible.grantsAt(folderId).has('view'),
   })
+  return found.map(({ value: { file_group_id, name } }) => ({ file_group_id, name }))
 }
-
-/** Groups and entries of one column that are looked up, because the caller may see only some of them. */
-const MAX_LOOKED_UP = 1_000
 
 interface FoundEntries {
   readonly found: readonly UsingEntry[]

@@ -346,6 +346,34 @@ describe('used_on', () => {
     assert.deepEqual([second.file_groups, second.entries, second.next], [[], [], null])
   })
 
+  test('knows the links of a short text as soon as it is saved', async () => {
+    // A request with this key never reads a text.
+    const key = await server.makeKey({ name: 'viewer', grants: 'view', category: place })
+    const target = await publish(place, 'h.png')
+    const page = await publish(place, 'h.html', { pageContent: linksTo('h.png') })
+    const id = page.asset_file_id
+    assert.deepEqual(await pagesOf(target, key), ['h.html live staged latest'])
+    await save(page, { pageContent: '', fileState: 'publish' })
+    assert.deepEqual(await pagesOf(target, key), [])
+    const uploaded = await server.upload([
+      { name: 'asset_file_id', value: String(id) },
+      { name: 'fileState', value: 'publish' },
+      { name: 'Filedata', bytes: Buffer.from(linksTo('./h.png')), fileName: 'h.html' },
+    ])
+    assert.equal(uploaded.status, 200, uploaded.text)
+    assert.deepEqual(await pagesOf(target, key), ['h.html live staged latest'])
+    const list = [
+      { name: 'h2.html', type: 'html', parent_category_id: place, fileState: 'publish' },
+    ]
+    const json = list.map((file) => ({ ...file, pageContent: linksTo('h.png') }))
+    assert.equal((await server.call('POST', '/api/v2/asset_file', { json })).status, 201)
+    assert.deepEqual(await pagesOf(target, key), [
+      'h.html live staged latest',
+      'h2.html live staged latest',
+    ])
+    assert.equal((await usesOf(target, '', key)).is_complete, true)
+  })
+
   test('shows nothing that the key may not see', async () => {
     const target = await publish(place, 'f.png')
     await make(secret, 'f-secret.html', { pageContent: linksTo('../uses/f.png') })
@@ -356,6 +384,15 @@ describe('used_on', () => {
     assert.deepEqual(await pagesOf(target, key), [])
     await save(page, { fileState: 'publish' })
     assert.deepEqual(await pagesOf(target, key), ['f.html live staged latest'])
+
+    const group = {
+      name: 'hidden',
+      parent_category_id: secret,
+      asset_file_ids: [target.asset_file_id],
+    }
+    assert.equal((await server.call('POST', '/api/v2/file_group', { json: group })).status, 201)
+    assert.deepEqual((await usesOf(target, '', key)).file_groups, [])
+    assert.equal((await usesOf(target)).file_groups.length, 1)
     const hidden = await make(secret, 'f-hidden.png')
     const path = `/api/v2/asset_file/${hidden.asset_file_id}/used_on`
     assertProblem(await server.call('GET', path, { key }), 'not-found')
