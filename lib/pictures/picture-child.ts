@@ -1,15 +1,11 @@
 // The picture process: reads pictures that anybody may have uploaded, so it gets no environment and opens no file. It ends
 // when the server does, and when a picture takes more memory than allowed.
 
-import { getPriority, setPriority } from 'node:os'
 import { frameHead, MAX_CHILD_BYTES, type PictureJob, readFrames } from './picture-job.ts'
 import { answerTo } from './picture-work.ts'
 
-/** Threads that are started later inherit the priority. A process may not raise its own. */
-const LOW_PRIORITY = 10
 const LOOK_MS = 50
 
-setPriority(Math.max(LOW_PRIORITY, getPriority()))
 // libvips works in other threads, so this timer also runs while a picture is read.
 setInterval(() => {
   if (process.memoryUsage.rss() > MAX_CHILD_BYTES) process.exit(1)

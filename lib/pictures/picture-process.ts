@@ -4,6 +4,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getPriority, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import {
   type Frame,
@@ -44,6 +45,8 @@ interface Child {
 
 /** A start takes about 150 ms. */
 const IDLE_MS = 30_000
+/** Requests come before pictures. */
+const LOW_PRIORITY = 10
 
 export function openPictureProcess({ idleMs = IDLE_MS } = {}): PictureProcess {
   let child: Child | undefined
@@ -135,6 +138,8 @@ function startChild(): Child {
     // One arena keeps the heap of glibc from growing by fragments.
     env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '2' },
   })
+  // Set before the child loads libvips: every later thread inherits the priority. No process may raise its own.
+  if (child.pid !== undefined) setPriority(child.pid, Math.max(LOW_PRIORITY, getPriority()))
   // A write to a child that has ended fails; the missing answer says so.
   child.stdin.on('error', () => undefined)
   child.stdout.on('error', () => undefined)

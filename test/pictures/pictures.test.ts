@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { getPriority } from 'node:os'
 import { test } from 'node:test'
 import { PictureQueue } from '../../lib/pictures/picture-queue.ts'
 import { type AskedForm, openPictures, type Pictures } from '../../lib/pictures/pictures.ts'
@@ -122,11 +123,13 @@ test('a failing source ends only its own request', () =>
     assert.ok((await pictures.make(asking())).length > 0)
   }))
 
-test('closing ends the processes', async () => {
+test('the processes have a low priority and end with the server', async () => {
   const pictures = openPictures()
   await pictures.make(asking())
   await pictures.measure('image/png', { sizeBytes: picture.length, chunks: () => [picture] })
   assert.equal(children().length, 2)
+  // Requests come before pictures.
+  assert.ok(children().every((pid) => getPriority(pid) >= 10))
   await pictures.close()
   assert.equal(children().length, 0)
 })
