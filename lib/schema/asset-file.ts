@@ -2,7 +2,7 @@
 
 import { FOCUS_PATTERN, FOCUS_RULE } from '../shared/picture-parameters.ts'
 import type { JsonObject, RecordType } from './values.ts'
-import { choice, dateTime, integer, reference, string, text } from './field.ts'
+import { boolean, choice, dateTime, integer, reference, string, text } from './field.ts'
 import { dueRows, hasSchedule, SCHEDULE_FIELDS } from './file-schedule.ts'
 import { CHOSEN_LAYOUTS, layoutField } from './site-settings.ts'
 import { VERSION_NOTE } from './version-note.ts'
@@ -49,6 +49,7 @@ export const assetFile = defineObject({
       live_version: 1,
       staged_version: 1,
       state: 'published',
+      was_published: true,
       size: 12,
       sha256: 'd0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900',
       mime_type: 'text/html',
@@ -147,6 +148,12 @@ export const assetFile = defineObject({
     thumbhash: string('assigned', {
       description:
         'A placeholder for the picture until it is loaded: ThumbHash in base64, or null.',
+      isIndexed: false,
+    }),
+    was_published: boolean('assigned', {
+      description:
+        'False for a file that was never live. True from the first publish on, also after an unpublish. Null for files of earlier builds, ' +
+        'until a change while they are live.',
       isIndexed: false,
     }),
     date_published: dateTime('assigned', { description: 'When the live version last changed.' }),

@@ -57,6 +57,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'width assigned integer nullable clearable',
     'height assigned integer nullable clearable',
     'thumbhash assigned string nullable clearable',
+    'was_published assigned boolean nullable clearable',
     'date_published assigned date-time indexed nullable clearable',
     'date_staged assigned date-time indexed nullable clearable',
     'publish_at optional date-time indexed nullable clearable',

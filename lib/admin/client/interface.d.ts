@@ -2873,6 +2873,8 @@ export interface components {
             readonly height?: number | null;
             /** @description A placeholder for the picture until it is loaded: ThumbHash in base64, or null. */
             readonly thumbhash?: string | null;
+            /** @description False for a file that was never live. True from the first publish on, also after an unpublish. Null for files of earlier builds, until a change while they are live. */
+            readonly was_published?: boolean | null;
             /**
              * Format: date-time
              * @description When the live version last changed.
@@ -2990,6 +2992,8 @@ export interface components {
             readonly height: number | null;
             /** @description A placeholder for the picture until it is loaded: ThumbHash in base64, or null. */
             readonly thumbhash: string | null;
+            /** @description False for a file that was never live. True from the first publish on, also after an unpublish. Null for files of earlier builds, until a change while they are live. */
+            readonly was_published: boolean | null;
             /**
              * Format: date-time
              * @description When the live version last changed.
@@ -5034,7 +5038,7 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, alt_text, focus, layout_file_id, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, alt_text, focus, layout_file_id, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, was_published, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -5048,7 +5052,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, was_published, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -5096,6 +5100,7 @@ export interface operations {
                      *           "width": null,
                      *           "height": null,
                      *           "thumbhash": null,
+                     *           "was_published": true,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
                      *           "publish_at": null,
@@ -5230,6 +5235,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -5266,7 +5272,7 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, was_published, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5313,6 +5319,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -5445,6 +5452,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -5662,6 +5670,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -5766,6 +5775,7 @@ export interface operations {
                      *           "width": null,
                      *           "height": null,
                      *           "thumbhash": null,
+                     *           "was_published": true,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
                      *           "publish_at": null,
@@ -5911,6 +5921,7 @@ export interface operations {
                      *           "width": null,
                      *           "height": null,
                      *           "thumbhash": null,
+                     *           "was_published": true,
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
                      *           "publish_at": null,
@@ -11481,6 +11492,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -11600,6 +11612,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -11695,6 +11708,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -11780,6 +11794,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -11875,6 +11890,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -11961,6 +11977,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -12047,6 +12064,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -12227,6 +12245,7 @@ export interface operations {
                      *             "width": null,
                      *             "height": null,
                      *             "thumbhash": null,
+                     *             "was_published": true,
                      *             "date_published": "2026-01-31T12:00:00.000Z",
                      *             "date_staged": "2026-01-31T12:00:00.000Z",
                      *             "publish_at": null,
@@ -12348,6 +12367,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -14999,6 +15019,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,
@@ -15055,6 +15076,7 @@ export interface operations {
                      *       "width": null,
                      *       "height": null,
                      *       "thumbhash": null,
+                     *       "was_published": true,
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "publish_at": null,

@@ -182,8 +182,8 @@ function findLiveBelow(reader: Reader, categoryId: number): 'live' | 'many' | 'n
 }
 
 /**
- * Stores the address data of a record that is about to be put; returns the record with its address. The caller has
- * made sure that no other file has the name in the folder.
+ * Stores the address data of a record that is about to be put; returns the record with its address, and with a mark if it
+ * was ever live. The caller has made sure that no other file has the name in the folder.
  */
 export function settleAddress(unit: Unit, next: AssetFile): AssetFile {
   const { asset_file_id: id, live_version: live } = next
@@ -202,7 +202,7 @@ export function settleAddress(unit: Unit, next: AssetFile): AssetFile {
     requireFreeAddress(unit, id, { name, former: former?.name })
     takeAddress(unit, { categoryId: next.parent_category_id, name }, former, id)
   }
-  return { ...next, url: fileUrlOf(id, name) }
+  return { ...next, url: fileUrlOf(id, name), was_published: true }
 }
 
 /**

@@ -42,6 +42,7 @@ export const fileVisibility: Visibility<AssetFile> = {
       ...(withSchedule(file) !== file && NO_SCHEDULE),
       ...(pinsOf(file) === undefined && NO_PINS),
       ...missingIn(file),
+      ...(wasPublished(file) === undefined && NOT_KNOWN),
       state: stateOf(file),
       path: `${visible.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
     }),
@@ -99,6 +100,13 @@ const NO_PINS = Object.freeze({ pinned_versions: null })
 function pinsOf({ pinned_versions: pins }: AssetFile): readonly number[] | null | undefined {
   return pins
 }
+
+/** Undefined in records of earlier builds. */
+function wasPublished({ was_published: was }: AssetFile): boolean | null | undefined {
+  return was
+}
+
+const NOT_KNOWN = Object.freeze({ was_published: null })
 
 /** The fields of the live version; undefined if the latest version is live, or none is. */
 function maskDraft(reader: Pick<Reader, 'get'>, file: AssetFile): JsonObject | undefined {

@@ -67,6 +67,7 @@ test('a new page has every field and version 1 and is not live', async () => {
     size: Buffer.byteLength(text),
     sha256: sha256(text),
     mime_type: 'text/html',
+    was_published: false,
     date_published: null,
     date_staged: null,
     ...NO_SCHEDULE,

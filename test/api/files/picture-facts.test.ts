@@ -124,7 +124,7 @@ test('readers see the description of the live version and nothing of the draft',
 /** The record as an earlier build has stored it. */
 function earlier<T extends object>(record: T): T {
   const isLater = ([name]: readonly [string, unknown]): boolean =>
-    (LATER_FIELDS as readonly string[]).includes(name)
+    name === 'was_published' || (LATER_FIELDS as readonly string[]).includes(name)
   return Object.fromEntries(Object.entries(record).filter((entry) => !isLater(entry))) as T
 }
 
@@ -150,11 +150,16 @@ test('a file of an earlier build shows nulls, can be sent back and gets a size w
   const nulls = LATER_FIELDS.map(() => null)
   assert.deepEqual(shown(body), nulls)
   assert.deepEqual(shown((await second.call('GET', `${path}/versions/1`)).body), nulls)
+  assert.equal(body.was_published, null)
+  const unknown = await second.call('GET', '/api/v2/asset_file?qry={"was_published":false}')
+  assert.deepEqual(unknown.body.asset_file, [])
   const list = await second.call('GET', '/api/v2/asset_file?qry={"width":null}')
   assert.deepEqual(shown(list.body.asset_file[0]), nulls)
   assert.equal((await second.call('POST', path, { json: body })).status, 200)
   const bytes = await halves(6, 4).png().toBuffer()
   const parts = { asset_file_id: String(id), name: newName('png'), type: 'png' }
   assert.equal((await uploadFile(second, bytes, parts)).width, 6)
+  await second.call('POST', `${path}/publish`)
+  assert.equal((await second.call('POST', `${path}/unpublish`)).body.was_published, true)
   await second.close()
 })

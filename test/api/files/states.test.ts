@@ -174,6 +174,7 @@ test('publish and stage do not change the content', async () => {
   const { date_modified, date_published, date_staged } = body
   const moved = {
     ...{ fileState: 'publish', state: 'published', live_version: 1, staged_version: 1 },
+    was_published: true,
   }
   assert.deepEqual(body, { ...file, ...moved, date_modified, date_published, date_staged })
   assert.ok(date_published >= file.date_added && date_staged === date_published)
@@ -238,6 +239,23 @@ test('unpublish removes a file from the site and can be undone', async () => {
   assert.equal(await textOf(file, '?state=stage'), '1')
   await server.call('GET', `${pathOf(file)}/publish`)
   assert.equal(await textOf(file), '1')
+})
+
+test('a search finds the files that were never live', async () => {
+  const made = await server.call('POST', '/api/v2/asset_category', { json: { name: newName() } })
+  const parent_category_id = made.body.asset_category_id
+  const make = (fields: object): Promise<any> => makeFile(server, { parent_category_id, ...fields })
+  const draft = await make({ fileState: 'stage' })
+  const live = await make({ fileState: 'publish' })
+  const past = await make({ fileState: 'publish' })
+  await server.call('POST', `${pathOf(past)}/unpublish`)
+  const copied = await server.call('POST', `${pathOf(past)}/copy`, { json: { name: newName() } })
+  assert.equal(copied.status, 201, copied.text)
+  const qry = JSON.stringify({ parent_category_id, was_published: false })
+  const found = await server.call('GET', `/api/v2/asset_file?${new URLSearchParams({ qry })}`)
+  const ids = found.body.asset_file.map(({ asset_file_id: id }: any) => id)
+  assert.deepEqual(ids, [draft.asset_file_id, copied.body.asset_file_id])
+  assert.equal(live.was_published, true)
 })
 
 test('a new name and content take effect only by publish', async () => {

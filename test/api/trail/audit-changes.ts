@@ -133,7 +133,8 @@ function files(): readonly Step[] {
     told: { action: name, ...file, ...told },
   })
   const both = { version: 2, fileState: 'publish' }
-  const published = ['fileState', 'live_version', 'staged_version', 'date_published', 'date_staged']
+  const pointers = ['fileState', 'live_version', 'staged_version', 'was_published']
+  const published = [...pointers, 'date_published', 'date_staged']
   const live = ['fileState', 'live_version', 'date_published']
   return [
     { ...create, told: { ...create.told, version: 1 } },

@@ -5,7 +5,14 @@ import type { Api } from '../../client/api.ts'
 import { nameHolds } from '../../client/search.ts'
 import { type FileRecord, type PageOf, searchFiles, searchFolders } from './records.ts'
 
-export const FILE_STATES = ['live', 'staged', 'changed', 'unpublished', 'scheduled'] as const
+export const FILE_STATES = [
+  'live',
+  'staged',
+  'changed',
+  'unpublished',
+  'never',
+  'scheduled',
+] as const
 
 export type FileStateFilter = (typeof FILE_STATES)[number]
 
@@ -126,6 +133,7 @@ const STATES: Readonly<Record<FileStateFilter, object>> = {
   staged: { fileState: 'stage' },
   changed: { state: 'changed' },
   unpublished: { live_version: null },
+  never: { live_version: null, was_published: false },
   scheduled: {
     $or: [
       { publish_at: { $exists: true } },

@@ -34,6 +34,7 @@ const FILE_FIELDS = Object.keys({
   width: true,
   height: true,
   thumbhash: true,
+  was_published: true,
   date_published: true,
   date_staged: true,
   publish_at: true,

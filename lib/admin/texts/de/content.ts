@@ -33,6 +33,7 @@ export const content: Translation['content'] = {
     staged: 'vorgemerkt, nicht veröffentlicht',
     changed: 'seit der Veröffentlichung geändert',
     unpublished: 'nicht veröffentlicht',
+    never: 'noch nie veröffentlicht',
     scheduled: 'geplant',
   },
   shape: 'Ansicht',

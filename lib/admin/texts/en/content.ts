@@ -31,6 +31,7 @@ export const content = {
     staged: 'staged, not published',
     changed: 'changed since published',
     unpublished: 'not published',
+    never: 'never published',
     scheduled: 'scheduled',
   },
   shape: 'View as',
