@@ -1,6 +1,7 @@
 // The addresses of files: /file/{asset_file_id}/{name} and /file/{asset_category_id}/{name}. The name belongs to the
 // version: a draft with another name changes no address, and former addresses of a live file redirect.
 
+import { ANONYMOUS } from '../../auth/anonymous.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, missingGrant } from '../../auth/grants.ts'
 import type { Holder } from '../../auth/key-role.ts'
@@ -15,6 +16,7 @@ import {
   stagedName,
   fileUrlOf,
 } from '../../schema/file-address.ts'
+import { fileGroup } from '../../schema/file-group.ts'
 import { foldName } from '../../schema/names.ts'
 import type { ObjectType } from '../../schema/object.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
@@ -143,8 +145,9 @@ export function requireLiveMove(
 const MAX_FOLDERS = 500
 
 /**
- * Renaming or moving a folder changes the public paths of the live files below it at once. Callers that may publish
- * in all of these folders skip the search for live files.
+ * Renaming or moving a folder changes the public paths of the live files below it at once, and a move between public and
+ * other folders changes the menus of the site. Callers that may publish in all of these folders skip the search for live
+ * files and file groups.
  */
 export function requireLiveFolderChange(
   reader: Reader,
@@ -153,7 +156,11 @@ export function requireLiveFolderChange(
 ): void {
   const wanting = [id, to].find((folder) => !grantsAt(reader, caller, folder).has('publish'))
   if (wanting === undefined && isHeldBelow(reader, caller, 'publish', id)) return
-  const found = isHeldBelow(reader, caller, 'view', id) ? findLiveBelow(reader, id) : 'hidden'
+  const seenByAll = openVisibleFolders(reader, ANONYMOUS)
+  const isOfMenus = seenByAll.sees(id) !== seenByAll.sees(to)
+  const found = isHeldBelow(reader, caller, 'view', id)
+    ? findLiveBelow(reader, id, isOfMenus)
+    : 'hidden'
   if (found === 'none') return
   const where =
     wanting === undefined
@@ -164,15 +171,25 @@ export function requireLiveFolderChange(
 
 const WHY_PUBLISH = {
   live: 'Files in the folder are live, so their public addresses would change at once. Ask somebody with the grant "publish" to unpublish them first',
+  menu: 'The folder has file groups, and pages list the groups of public folders as menus. Ask somebody with the grant "publish" to move the folder',
   many: `More than ${MAX_FOLDERS} folders lie below this one, too many to search for live files. Ask somebody with the grant "publish" in these folders`,
   hidden:
     'The key does not see all folders below this one, and files in them may be live. Ask somebody with the grant "publish" in these folders',
 }
 
-function findLiveBelow(reader: Reader, categoryId: number): 'live' | 'many' | 'none' {
+function findLiveBelow(
+  reader: Reader,
+  categoryId: number,
+  isOfMenus: boolean,
+): 'live' | 'menu' | 'many' | 'none' {
   const folders = [categoryId]
   for (const folder of folders) {
     if (reader.lookup(assetFile.recordType, 'live_in', [folder], 1).length > 0) return 'live'
+    if (
+      isOfMenus &&
+      reader.lookup(fileGroup.recordType, 'parent_category_id', [folder], 1).length > 0
+    )
+      return 'menu'
     const left = MAX_FOLDERS - folders.length + 1
     const below = reader.lookup(assetCategory.recordType, 'parent_category_id', [folder], left)
     folders.push(...below.map(([id]) => Number(id)))

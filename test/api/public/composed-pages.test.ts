@@ -213,4 +213,22 @@ describe('a menu', () => {
     const comment = (id: number): string => `<!-- menu ${id}: no file group of this site -->`
     assert.equal(await textOf('/menus'), comment(group) + comment(999))
   })
+
+  test('enters and leaves public folders only with the grant publish, also with its folder', async () => {
+    const menus = (await makeFolder(server, { name: 'menus', parent_category_id: root }))
+      .asset_category_id
+    const group = (await makeGroup([], menus)).file_group_id
+    const json = { parent_category_id: 1 }
+    const key = await server.makeKey({ name: 'mover', grants: 'view,create,modify' })
+    const path = `/api/v2/file_group/${group}`
+    assertProblem(await server.call('POST', path, { json, key }), 'grant-missing')
+    const { detail } = assertProblem(await changeFolder(menus, json, key), 'grant-missing')
+    assert.match(detail, /pages list the groups of public folders as menus/)
+    // A new name changes no menu.
+    assert.equal((await changeFolder(menus, { name: 'lists' }, key)).status, 200)
+    assert.equal((await changeFolder(menus, json)).status, 200)
+    assertProblem(await changeFolder(menus, { parent_category_id: root }, key), 'grant-missing')
+    assert.equal((await server.call('POST', path, { json, key })).status, 200)
+    assert.equal((await changeFolder(menus, { parent_category_id: root }, key)).status, 200)
+  })
 })

@@ -173,7 +173,7 @@ const moveThing = command({
     if (parent === to) return
     await act(site, world, {
       actor,
-      verdict: judgeMove(askingOf(site, world, actor), parent, to),
+      verdict: judgeMove(askingOf(site, world, actor), parent, to, kind),
       wish: { method: 'POST', path: `/api/v2/${kind}/${id}`, json: { parent_category_id: to } },
       object: kind,
       id,

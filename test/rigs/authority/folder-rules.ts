@@ -12,7 +12,16 @@ import {
   refused,
   type Verdict,
 } from './rules.ts'
-import { isInside, isPart, keyMask, type Mask, subtree, userMask } from './state.ts'
+import {
+  isInside,
+  isPart,
+  isPublicFolder,
+  keyMask,
+  type Mask,
+  subtree,
+  type ThingKind,
+  userMask,
+} from './state.ts'
 
 /** Judges new folders, files and entries in these folders. */
 export function judgeNewContent(asking: Asking, folders: readonly number[]): Verdict {
@@ -24,14 +33,30 @@ export function judgeNewContent(asking: Asking, folders: readonly number[]): Ver
     : refused('weaker', ANY_REFUSAL, 'it lacks create and modify there')
 }
 
-export function judgeMove(asking: Asking, from: number, to: number): Verdict {
+export function judgeMove(asking: Asking, from: number, to: number, kind: ThingKind): Verdict {
   const entry = judgePost(asking)
   if (entry !== undefined) return entry
   const [here, there] = masksAt(asking, from, to)
   if (here === 0) return refused('moved', [403, 404], 'it does not see what it moves')
   if (!holds(here, 'modify')) return refused('moved', [403], 'it lacks modify there')
   if (there === 0) return refused('moved', [403, 422], 'it does not see the target')
-  return judgePlace(asking, from, to) ?? GRANTED
+  return judgePlace(asking, from, to) ?? judgeMenuMove(asking, from, to, kind) ?? GRANTED
+}
+
+/** Pages list the groups of public folders as menus. */
+function judgeMenuMove(
+  asking: Asking,
+  from: number,
+  to: number,
+  kind: ThingKind,
+): Verdict | undefined {
+  const { model } = asking
+  const isLacking = [from, to].some(
+    (id) => isPublicFolder(model, id) && !holds(keyMask(model, ownKey(asking), id), 'publish'),
+  )
+  return kind === 'file_group' && isLacking
+    ? refused('moved', [403], 'it lacks publish in a public folder, and would change a menu')
+    : undefined
 }
 
 /**
@@ -64,9 +89,21 @@ export function judgeFolderMove(asking: Asking, folder: number, to: number): Ver
   if (target?.why.includes('gain') === true && roles.includes(folder))
     return open('its role in the folder moves with it', [403])
   if (target !== undefined) return target
+  if (changesMenus(asking, folder, to))
+    return open('its file groups may be menus of public pages', [403])
   return holds(keyMask(model, own, from), 'modify')
     ? change
     : open('it may change the folder, and not what is around it')
+}
+
+/** Whether groups below the folder would enter or leave the folders that everybody may read. */
+function changesMenus({ model }: Asking, folder: number, to: number): boolean {
+  return (
+    isPublicFolder(model, folder) !== isPublicFolder(model, to) &&
+    [...model.things.values()].some(
+      ({ kind, parent }) => kind === 'file_group' && isInside(model, parent, folder),
+    )
+  )
 }
 
 /** Judges a new name and a move of the folder itself. */
