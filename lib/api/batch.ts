@@ -12,7 +12,7 @@ import {
   type BatchResult,
   recallBatch,
   runBatch,
-} from '../operations/files/batch.ts'
+} from '../operations/restoring/batch.ts'
 import { readState, stateFault } from '../operations/files/publication-state.ts'
 import { fileVisibility } from '../operations/files/file-visibility.ts'
 import { presenterOf, tagOf } from '../operations/present.ts'

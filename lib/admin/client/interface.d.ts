@@ -12138,10 +12138,10 @@ export interface operations {
                     mode: "all" | "each";
                     operations: {
                         /**
-                         * @description update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. set_state sets the publication state at once, to take back an earlier operation.
+                         * @description update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. set_state sets the publication state at once, to take back an earlier operation. restore_trash restores a file that was deleted by itself, where it lay.
                          * @enum {string}
                          */
-                        op: "publish" | "stage" | "unpublish" | "unstage" | "set_state" | "update" | "restore" | "delete";
+                        op: "publish" | "stage" | "unpublish" | "unstage" | "set_state" | "update" | "restore" | "delete" | "restore_trash";
                         asset_file_id: number;
                         /** @description For publish and stage: the latest version if absent. Required for restore. */
                         version?: number | null;
@@ -12196,7 +12196,7 @@ export interface operations {
                             stage_at?: string | null;
                             stage_version?: number | null;
                         } | null;
-                        /** @description The ETag that the file must have, as in If-Match; otherwise the status is 412. Required for set_state. */
+                        /** @description The ETag that the file must have, as in If-Match; otherwise the status is 412. Required for set_state. For restore_trash, the ETag of the trash item. */
                         etag?: string | null;
                     }[];
                 };
@@ -12275,7 +12275,7 @@ export interface operations {
                         rebuilt: boolean;
                         results: {
                             /** @enum {string} */
-                            op: "publish" | "stage" | "unpublish" | "unstage" | "set_state" | "update" | "restore" | "delete";
+                            op: "publish" | "stage" | "unpublish" | "unstage" | "set_state" | "update" | "restore" | "delete" | "restore_trash";
                             asset_file_id: number;
                             /** @description The status that the operation would have as a request of its own. */
                             status: number;

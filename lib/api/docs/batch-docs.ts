@@ -6,7 +6,7 @@ import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { exampleRecord } from '../../docs/examples.ts'
 import { schemaRef, selectionName, updateSchema } from '../../docs/schemas.ts'
-import { BATCH_OPERATIONS } from '../../operations/files/batch.ts'
+import { BATCH_OPERATIONS } from '../../operations/restoring/batch.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { MAX_BATCH, MAX_JOINT_BATCH } from '../../shared/limits.ts'
 import { PREFER_STRICT } from './entry-docs.ts'
@@ -27,7 +27,8 @@ const OPERATION: SchemaObject = {
       ...OP,
       description:
         'update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. ' +
-        'set_state sets the publication state at once, to take back an earlier operation.',
+        'set_state sets the publication state at once, to take back an earlier operation. ' +
+        'restore_trash restores a file that was deleted by itself, where it lay.',
     },
     asset_file_id: NUMBER,
     version: {
@@ -57,7 +58,7 @@ const OPERATION: SchemaObject = {
     etag: {
       type: 'string',
       description:
-        'The ETag that the file must have, as in If-Match; otherwise the status is 412. Required for set_state.',
+        'The ETag that the file must have, as in If-Match; otherwise the status is 412. Required for set_state. For restore_trash, the ETag of the trash item.',
     },
   },
 }

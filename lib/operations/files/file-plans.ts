@@ -114,19 +114,14 @@ interface FileOrigin {
   readonly now: string
 }
 
-const NEVER_LIVE = { was_published: false }
-
 /** A draft with its first version, without any check; the caller puts the record. */
 export function newFile(
   unit: Unit,
   { id, fields, bytes }: NewFile,
   { owner, now }: FileOrigin,
 ): AssetFile {
-  const file = buildRecord(
-    assetFile,
-    { ...fields, ...NO_SCHEDULE, ...NEVER_LIVE },
-    { id, owner, now },
-  )
+  const values = { ...fields, ...NO_SCHEDULE, was_published: false }
+  const file = buildRecord(assetFile, values, { id, owner, now })
   return addVersion(unit, { file, number: 1, bytes, owner, now })
 }
 

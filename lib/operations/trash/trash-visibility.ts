@@ -5,6 +5,7 @@ import { holdsEverywhere, noSuchRecord } from '../../auth/grants.ts'
 import { categoryRoles, narrow, seesDrafts } from '../../auth/key-role.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import type { Caller } from '../../auth/caller.ts'
+import { assetFile } from '../../schema/asset-file.ts'
 import { MODULE_OBJECTS } from '../../schema/module.ts'
 import { trash, type TrashItem, trashPart } from '../../schema/trash.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -60,6 +61,15 @@ export function requireItem(reader: Reader, caller: Caller, id: number): Stored<
   const { stored, record } = requireRecord(reader, trash, id)
   if (!seesItem(reader, caller, openVisibleFolders(reader, caller), record)) throw noSuchRecord()
   return stored
+}
+
+/** The item of a file that was deleted by itself. Throws not-found without deciding who sees the item. */
+export function requireItemOfFile(reader: Reader, fileId: number): number {
+  const [found] = reader.lookup(trashPart, 'of', [assetFile.name, fileId], 1)
+  const part = found && reader.get(trashPart, Number(found[0]))?.value
+  const item = part && reader.get(trash.recordType, part.trash_id)?.value
+  if (item?.object !== assetFile.name || item.object_id !== fileId) throw noSuchRecord()
+  return item.trash_id
 }
 
 function seesItem(

@@ -12,7 +12,7 @@ import {
   uploadFile,
 } from '../../helpers/content.ts'
 import { makeEntry, makeTable } from '../../helpers/modules.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { listTrash, remove, restore, trashItem, untilGone } from '../../helpers/trash.ts'
 
 let server: TestServer
@@ -158,6 +158,61 @@ test('a restored folder has everything that was in it', async () => {
     assert.deepEqual(now[at], body)
   }
   assert.equal((await server.call('GET', page.url)).text, '<p>1</p>')
+})
+
+for (const mode of ['all', 'each'])
+  test(`a batch of mode ${mode} restores deleted files`, async () => {
+    const files = [await makeFile(server, { fileState: 'publish' }), await makeFile(server)]
+    const ids = files.map(({ asset_file_id: id }) => id)
+    const batch = (op: string, key = server.key) => {
+      const operations = ids.map((id) => ({ op, asset_file_id: id }))
+      return server.call('POST', '/api/v2/batch', { json: { mode, operations }, key })
+    }
+    const statuses = ({ status, body }: Answer): readonly number[] =>
+      body.results?.map((result: any) => result.status) ?? [status]
+    assert.deepEqual(statuses(await batch('restore_trash')), mode === 'all' ? [404] : [404, 404])
+    const old = await Promise.all(ids.map((id) => read(server, `${FILE}/${id}`)))
+    assert.equal((await batch('delete')).status, 200)
+
+    // Without the grant delete, nobody sees the trash. Without publish, no live file returns.
+    for (const [grants, expected] of [
+      ['view,create,publish', mode === 'all' ? [404] : [404, 404]],
+      ['view,create,delete', mode === 'all' ? [403] : [403, 200]],
+    ] as const) {
+      const key = await server.makeKey({ name: newName(), grants })
+      assert.deepEqual(statuses(await batch('restore_trash', key)), expected)
+    }
+    const rest = await batch('restore_trash')
+    assert.deepEqual(statuses(rest), mode === 'all' ? [200, 200] : [200, 404])
+    const now = await Promise.all(ids.map((id) => read(server, `${FILE}/${id}`)))
+    assert.deepEqual(
+      now.map(({ body }) => body),
+      old.map(({ body }) => body),
+    )
+    assert.equal((await server.call('GET', files[0].url)).text, '<p>1</p>')
+    const { body } = await server.call('GET', '/api/v2/audit?length=1&orderDir=DESC')
+    assert.equal(body.audit[0].action, 'restore')
+  })
+
+test('a batch restores no file of a deleted folder, and names a free name for a taken one', async () => {
+  const folder = await makeFolder(server)
+  const inside = await makeFile(server, { parent_category_id: folder.asset_category_id })
+  await remove(server, `${FOLDER}/${folder.asset_category_id}?recursive=true`)
+  const file = await makeFile(server)
+  await remove(server, `${FILE}/${file.asset_file_id}`)
+  await makeFile(server, { name: file.name })
+  const operations = [inside, file].map(({ asset_file_id }) => ({
+    op: 'restore_trash',
+    asset_file_id,
+  }))
+  const { body } = await server.call('POST', '/api/v2/batch', {
+    json: { mode: 'each', operations },
+  })
+  assert.deepEqual(
+    body.results.map(({ problem }: any) => problem.code),
+    ['not-found', 'name-taken'],
+  )
+  assert.match(body.results[1].problem.free_name, / \(2\)/)
 })
 
 test('an empty folder returns under another name in another folder', async () => {

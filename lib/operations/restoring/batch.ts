@@ -1,5 +1,5 @@
 // Many operations on files in one request: all or none in one commit, or each by itself. Each operation is the one of the
-// single request, with the same checks.
+// single request, with the same checks. Among them are restores from the trash.
 
 import { CmsError, isNotFound } from '../../base/errors.ts'
 import type { Action } from '../../shared/actions.ts'
@@ -8,14 +8,16 @@ import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { placedAt } from '../place-in-list.ts'
+import { restoreItem } from './restore-item.ts'
 import { commitJointly } from '../trail/joint-commit.ts'
-import { fileRules } from './asset-files.ts'
-import { fileVisibility } from './file-visibility.ts'
-import { actionOfState, type PublicationState, setState } from './publication-state.ts'
-import { publish, stage, unpublish, unstage } from './publishing.ts'
-import { restoreVersion } from './version-reads.ts'
+import { requireItemOfFile } from '../trash/trash-visibility.ts'
+import { fileRules } from '../files/asset-files.ts'
+import { fileVisibility } from '../files/file-visibility.ts'
+import { actionOfState, type PublicationState, setState } from '../files/publication-state.ts'
+import { publish, stage, unpublish, unstage } from '../files/publishing.ts'
+import { restoreVersion } from '../files/version-reads.ts'
 
-/** set_state is recorded as the action that it amounts to. */
+/** set_state is recorded as the action that it amounts to, and restore_trash as a restore. */
 export const BATCH_OPERATIONS = [
   'publish',
   'stage',
@@ -25,7 +27,8 @@ export const BATCH_OPERATIONS = [
   'update',
   'restore',
   'delete',
-] as const satisfies readonly (Action | 'set_state')[]
+  'restore_trash',
+] as const satisfies readonly (Action | 'set_state' | 'restore_trash')[]
 
 export type BatchOperation = (typeof BATCH_OPERATIONS)[number]
 
@@ -70,6 +73,7 @@ function runAll(
 }
 
 function actionOf({ records }: Context, { op, id, state, precondition }: BatchItem): Action {
+  if (op === 'restore_trash') return 'restore'
   if (op !== 'set_state') return op
   return state === undefined ? 'update' : actionOfState(records, { id, state, precondition })
 }
@@ -130,6 +134,15 @@ async function runOne(
       return (
         (await fileRules.remove(context, { id, precondition, options: NO_OPTIONS })) ?? 'removed'
       )
+    case 'restore_trash':
+      await restoreItem(context, {
+        id: requireItemOfFile(context.records, id),
+        precondition,
+        categoryId: undefined,
+        name: undefined,
+        isClearing: false,
+      })
+      return fileVisibility.seen.requireMade(context, id)
   }
 }
 
