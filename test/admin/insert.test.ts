@@ -258,14 +258,19 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     const table = await makeTable(server, 'name C(40), photo FILE, photos FILES')
     const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/data/${table.id}/new`)
-    for (const [at, name] of ['photo', 'photos'].entries()) {
-      await page.getByRole('button', { name: 'Choose from folders' }).nth(at).click()
+    for (const [name, button] of [
+      ['photo', 'Choose file'],
+      ['photos', 'Add files'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click()
       const dialog = page.getByRole('dialog', { name })
       await dialog.getByRole('searchbox').fill('room')
       await page.keyboard.press('Enter')
       await dialog.getByRole('button', { name: 'room.png' }).click()
+      if (name === 'photos') await dialog.getByRole('button', { name: 'Add 1 file' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
+    await page.getByRole('group', { name: 'Photo', exact: true }).locator('img').waitFor()
     await page.getByRole('button', { name: 'Create entry' }).click()
     await page.getByText('The entry was created.').waitFor()
     const { body } = await server.call('GET', `${table.url}/1?fields=*`)
@@ -335,6 +340,34 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     )
     await page.keyboard.type('!')
     await shows(() => textOf(page), /end more!$/)
+    await context.close()
+  })
+
+  test('a picture that is pasted into an entry goes to the folder that the person chose', async () => {
+    const table = await makeTable(server, 'name C(40), body MD')
+    const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/data/${table.id}/new`)
+    const body = page.getByRole('textbox', { name: 'body' })
+    await body.fill('one')
+    await give(page, 'paste', ['image.png'])
+    const dialog = page.getByRole('dialog', { name: 'Folder for uploads' })
+    await dialog.getByText('Files that you paste or drop into entries').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await shows(() => body.innerText(), 'one')
+    await give(page, 'paste', ['image.png'])
+    await dialog.getByRole('searchbox').fill('img')
+    await dialog.getByRole('button', { name: /^img/ }).click()
+    await dialog.getByRole('button', { name: 'Upload here' }).click()
+    await shows(() => body.innerText(), /^one!\[\]\(\/img\/picture-[\d-]+\.png\)$/)
+    await page.getByText('was uploaded to /Main/website/img.').waitFor()
+    await page.keyboard.type('A flag')
+    await give(page, 'drop', ['logo.png'])
+    await shows(() => body.innerText(), /!\[\]\(\/img\/logo\.png\)/)
+    await page.getByRole('button', { name: 'Change folder' }).last().click()
+    await dialog.waitFor()
+    assert.equal(await page.getByText('The entry was created.').count(), 0)
+    assert.deepEqual(faults, [])
     await context.close()
   })
 

@@ -1,4 +1,4 @@
-// The files that a person has inserted or opened last, as stored in this browser.
+// The files that a person has inserted or opened last, and the folder of the last one, as stored in this browser.
 
 import { recentlyOpened } from './recent.ts'
 import { parseJson, readStored, writeStored } from './stored.ts'
@@ -16,6 +16,20 @@ export function recentFiles(userId: number): readonly number[] {
 export function noteRecentFile(userId: number, fileId: number): void {
   const others = insertedFiles(userId).filter((id) => id !== fileId)
   writeStored(nameFor(userId), JSON.stringify([fileId, ...others].slice(0, MOST)))
+}
+
+/** The folder from which the person has chosen a file last, or to which a file was uploaded. */
+export function pickedFolder(userId: number): number | undefined {
+  const id = Number(readStored(folderName(userId)))
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+export function notePickedFolder(userId: number, folderId: number): void {
+  writeStored(folderName(userId), String(folderId))
+}
+
+function folderName(userId: number): string {
+  return `cms.picked-folder.${userId}`
 }
 
 function insertedFiles(userId: number): readonly number[] {

@@ -11,7 +11,28 @@ import {
   searchFolders,
 } from './records.ts'
 
-export type PickedKind = 'image' | 'any'
+/** Media types of the offered files, such as image/*; null for all. */
+export type Accept = readonly string[] | null
+
+export const IMAGES: Accept = ['image/*']
+
+export function isForImages(accept: Accept): boolean {
+  return accept !== null && accept.every((type) => type.startsWith('image/'))
+}
+
+export function isAccepted(accept: Accept, type: string): boolean {
+  const fits = (each: string): boolean =>
+    each.endsWith('/*') ? type.startsWith(each.slice(0, -1)) : type === each
+  return accept === null || accept.some(fits)
+}
+
+/** The files of these types in qry. */
+export function ofTypes(accept: Accept): object {
+  const types = accept?.map((type) => ({
+    mime_type: type.endsWith('/*') ? { $startsWith: type.slice(0, -1) } : type,
+  }))
+  return types === undefined ? {} : { $or: types }
+}
 
 export interface Listing {
   /** The shown folder with its parents, topmost first; empty if no single folder is shown. */
@@ -22,7 +43,7 @@ export interface Listing {
 }
 
 export interface ListingQuery {
-  readonly kind: PickedKind
+  readonly accept: Accept
   readonly folderId: number
   /** Searches in all folders if not empty. */
   readonly text: string
@@ -31,7 +52,6 @@ export interface ListingQuery {
   readonly length: number
 }
 
-const IMAGES = { mime_type: { $regex: '^image/' } }
 const MOST_FOLDERS = 200
 const MOST_FOUND_FOLDERS = 10
 
@@ -43,13 +63,17 @@ export function readListing(api: Api, query: ListingQuery, signal: AbortSignal):
 
 async function findByName(
   api: Api,
-  { kind, text, length }: ListingQuery,
+  { accept, text, length }: ListingQuery,
   signal: AbortSignal,
 ): Promise<Listing> {
   const name = nameHolds(text)
+  const [, digits] = /^#?([1-9]\d{0,14})$/.exec(text) ?? []
+  const named =
+    digits === undefined ? { name } : { $or: [{ asset_file_id: Number(digits) }, { name }] }
+  const qry = { $and: [named, ofTypes(accept)] }
   const [folders, files] = await Promise.all([
     searchFolders(api, { qry: { name }, orderStr: 'name', length: MOST_FOUND_FOLDERS }, signal),
-    searchFiles(api, { qry: { ...only(kind), name }, orderStr: 'name', length }, signal),
+    searchFiles(api, { qry, orderStr: 'name', length }, signal),
   ])
   return { line: [], folders: folders.rows, files: files.rows, hasMore: files.next !== null }
 }
@@ -57,11 +81,11 @@ async function findByName(
 async function readRecent(
   api: Api,
   ids: readonly number[],
-  { query: { kind }, signal }: { readonly query: ListingQuery; readonly signal: AbortSignal },
+  { query: { accept }, signal }: { readonly query: ListingQuery; readonly signal: AbortSignal },
 ): Promise<Listing> {
   const none = { line: [], folders: [], hasMore: false }
   if (ids.length === 0) return { ...none, files: [] }
-  const qry = { ...only(kind), asset_file_id: { $in: ids } }
+  const qry = { ...ofTypes(accept), asset_file_id: { $in: ids } }
   const found = await searchFiles(api, { qry, orderStr: 'name', length: ids.length }, signal)
   const placeOf = ({ asset_file_id: id }: FileRecord): number => ids.indexOf(id)
   return { ...none, files: found.rows.toSorted((a, b) => placeOf(a) - placeOf(b)) }
@@ -69,7 +93,7 @@ async function readRecent(
 
 async function readFolder(
   api: Api,
-  { kind, folderId, length }: ListingQuery,
+  { accept, folderId, length }: ListingQuery,
   signal: AbortSignal,
 ): Promise<Listing> {
   const isTop = folderId === TOP
@@ -79,11 +103,11 @@ async function readFolder(
     searchFolders(api, { qry: inFolder, orderStr: 'name', length: MOST_FOLDERS }, signal),
     isTop
       ? { rows: [], next: null }
-      : searchFiles(api, { qry: { ...only(kind), ...inFolder }, orderStr: 'name', length }, signal),
+      : searchFiles(
+          api,
+          { qry: { ...ofTypes(accept), ...inFolder }, orderStr: 'name', length },
+          signal,
+        ),
   ])
   return { line, folders: folders.rows, files: files.rows, hasMore: files.next !== null }
-}
-
-function only(kind: PickedKind): object {
-  return kind === 'image' ? IMAGES : {}
 }

@@ -50,6 +50,8 @@ interface PickedListProps {
   /** Whether the files are in several folders. */
   readonly hasPath: boolean
   readonly mayRead: boolean
+  /** The identifiers of the chosen files, if several are chosen together. */
+  readonly chosen: ReadonlySet<number> | undefined
   readonly onOpen: (folderId: number) => void
   readonly onChoose: (file: FileRecord) => void
   readonly onMore: () => void
@@ -63,7 +65,7 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 export function PickedList(props: PickedListProps) {
-  const { listing, isStale, emptyText, hasPath, mayRead, onOpen, onChoose, onMore } = props
+  const { listing, isStale, emptyText, onOpen, onMore } = props
   const { t } = useTexts()
   const list = useRef<HTMLUListElement>(null)
   const { folders, files, hasMore } = listing
@@ -95,17 +97,7 @@ export function PickedList(props: PickedListProps) {
           </li>
         ))}
         {files.map((file) => (
-          <li key={file.asset_file_id} class="picked-file">
-            <button type="button" title={file.path} onClick={() => onChoose(file)}>
-              <Thumbnail file={file} mayRead={mayRead} />
-              <bdi class="cut">{file.name}</bdi>
-              {hasPath && (
-                <span class="cut quiet" aria-hidden="true">
-                  <bdi>{parentOf(file.path)}</bdi>
-                </span>
-              )}
-            </button>
-          </li>
+          <PickedFile key={file.asset_file_id} {...props} file={file} />
         ))}
       </ul>
       {files.length === 0 && <p class="quiet">{emptyText}</p>}
@@ -115,6 +107,34 @@ export function PickedList(props: PickedListProps) {
         </div>
       )}
     </>
+  )
+}
+
+function PickedFile(props: PickedListProps & { readonly file: FileRecord }) {
+  const { file, hasPath, mayRead, chosen, onChoose } = props
+  const isChosen = chosen?.has(file.asset_file_id)
+  return (
+    <li class="picked-file">
+      <button
+        type="button"
+        title={file.path}
+        aria-pressed={isChosen}
+        onClick={() => onChoose(file)}
+      >
+        <Thumbnail file={file} mayRead={mayRead} />
+        {isChosen === true && (
+          <span class="picked-check">
+            <Icon name="check" />
+          </span>
+        )}
+        <bdi class="cut">{file.name}</bdi>
+        {hasPath && (
+          <span class="cut quiet" aria-hidden="true">
+            <bdi>{parentOf(file.path)}</bdi>
+          </span>
+        )}
+      </button>
+    </li>
   )
 }
 

@@ -12,8 +12,14 @@ import { PICTURE_TYPES } from '../../../shared/picture-parameters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type FileRecord, versionAddress } from './records.ts'
 
+/** What a thumbnail shows. Files that come with an entry have no more. */
+export type PicturedFile = Pick<
+  FileRecord,
+  'asset_file_id' | 'name' | 'url' | 'mime_type' | 'size' | 'thumbhash' | 'version' | 'live_version'
+>
+
 export interface ThumbnailProps {
-  readonly file: FileRecord
+  readonly file: PicturedFile
   /** Without this permission, the thumbnail shows the live version. */
   readonly mayRead: boolean
 }
@@ -84,7 +90,7 @@ function BytesImage({ file, version, mayRead }: ShownProps) {
 }
 
 /** A blurred picture from the few bytes of the thumbhash; an icon for a file without one. */
-function Placeholder({ file }: { readonly file: FileRecord }) {
+function Placeholder({ file }: Pick<ThumbnailProps, 'file'>) {
   const { thumbhash: hash } = file
   const address = useMemo(
     () => (hash === null ? undefined : thumbHashToDataURL(Uint8Array.from(atob(hash), byteOf))),
@@ -130,7 +136,7 @@ export function useImage({ file, version, mayRead, side }: ImageProps) {
 /** Falls back to the original if the server cannot resize it. */
 async function readImage(
   api: Api,
-  { side, ...wanted }: Wanted & { readonly file: FileRecord; readonly side: number },
+  { side, ...wanted }: Wanted & { readonly file: PicturedFile; readonly side: number },
   signal: AbortSignal,
 ): Promise<Blob> {
   const { file, version, mayRead } = wanted
@@ -219,7 +225,7 @@ export async function readBytes(api: Api, wanted: Wanted, signal: AbortSignal): 
 }
 
 /** The name in the address: the name of the live version for users who may not read others. */
-function addressNameOf({ name, url }: FileRecord, mayRead: boolean): string {
+function addressNameOf({ name, url }: PicturedFile, mayRead: boolean): string {
   return mayRead ? name : decodeURIComponent(url.slice(url.lastIndexOf('/') + 1))
 }
 

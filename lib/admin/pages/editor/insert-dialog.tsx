@@ -16,6 +16,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { FilePicker } from '../content/file-picker.tsx'
+import { IMAGES } from '../content/picked-files.ts'
 import { type FileRecord, type FolderRecord, grantsIn, readFolderLine } from '../content/records.ts'
 import { AltFields } from '../content/picture-fields.tsx'
 import { Thumbnail } from '../content/thumbnail.tsx'
@@ -86,11 +87,11 @@ function InsertDialog(props: InsertDialogProps) {
     return (
       <FilePicker
         title={title}
-        kind={insert === 'image' ? 'image' : 'any'}
+        accept={insert === 'image' ? IMAGES : null}
         folderId={folderId}
-        onChoose={(chosen) => {
+        onChoose={([chosen]) => {
           setFile(chosen)
-          setFolderId(chosen.parent_category_id)
+          setFolderId(chosen?.parent_category_id)
         }}
         onClose={onClose}
       />

@@ -10,7 +10,9 @@ import { place } from '../../ui/menu.tsx'
 import type { Draft } from './cell-drafts.ts'
 import { fromLocal, readable, toLocal } from './cell-text.tsx'
 import { choicesOf, type EntryField } from './fields.ts'
+import { FileCell } from './references/file-cell.tsx'
 import { ReferenceCell } from './references/reference-cell.tsx'
+import { ReferencesCell } from './references/references-cell.tsx'
 
 export type Leave = 'down' | 'up' | 'on' | 'back' | 'stay'
 
@@ -31,7 +33,7 @@ export function CellEditor(props: CellEditorProps) {
   const ref = useRef<HTMLDivElement>(null)
   // Focuses at once, because the next keystroke belongs to the field.
   useLayoutEffect(() => {
-    const input = ref.current?.querySelector<HTMLInputElement>('.cell-input')
+    const input = ref.current?.querySelector<HTMLElement>(FIRST)
     input?.focus({ preventScroll: true })
     // Editing that began with a letter continues after it.
     if (input instanceof HTMLInputElement && input.type === 'text')
@@ -44,7 +46,7 @@ export function CellEditor(props: CellEditorProps) {
     const isMod = event.ctrlKey || event.metaKey
     const isOwnEnter = hasLines(field) && !isMod
     if (event.key === 'Escape') onGiveUp()
-    else if (event.key === 'Tab') onCommit(event.shiftKey ? 'back' : 'on')
+    else if (event.key === 'Tab' && !isMany(field)) onCommit(event.shiftKey ? 'back' : 'on')
     else if (event.key === 'Enter' && !isOwnEnter && isInput(event.target))
       onCommit(event.shiftKey ? 'up' : 'down')
     else return
@@ -62,15 +64,24 @@ export function CellEditor(props: CellEditorProps) {
       onFocusOut={({ relatedTarget }) => {
         const isInside = relatedTarget instanceof Node && ref.current?.contains(relatedTarget)
         // Switching windows does not leave the cell.
-        if (isInside !== true && document.hasFocus() && draft.fault === undefined) onCommit('stay')
+        if (isInside === true || (relatedTarget === null && isMany(field))) return
+        if (document.hasFocus() && draft.fault === undefined) onCommit('stay')
       }}
     >
       <CellInput {...props} noteId={noteId} />
-      {(draft.fault !== undefined || hasHint(field)) && (
+      {(draft.fault !== undefined || hasHint(field)) && !isMany(field) && (
         <Note {...props} id={noteId} anchor={ref} />
       )}
     </div>
   )
+}
+
+/** What has the focus first: the field of the cell, or the first way to add a record. */
+const FIRST = '.cell-input, .cell-button, .cell-panel [role=combobox], .choose-files button'
+
+/** The field has a panel, in which the focus moves. An item that moves in the list loses the focus for a moment. */
+function isMany({ kind }: EntryField): boolean {
+  return kind === 'references'
 }
 
 function isInput(target: EventTarget | null): boolean {
@@ -93,8 +104,41 @@ interface CellInputProps extends CellEditorProps {
 function CellInput(props: CellInputProps) {
   const { field, draft, label, onType, onCommit, noteId } = props
   const references = field.column?.references ?? null
-  if (references === null || references.isMany) return <CellField {...props} />
+  if (references === null) return <CellField {...props} />
+  if (references.isMany) {
+    return (
+      <ReferencesCell
+        references={references}
+        text={draft.text}
+        label={label}
+        onType={onType}
+        onDone={() => onCommit('stay')}
+      >
+        {draft.fault !== undefined && (
+          <div class="cell-fault" role="alert">
+            <NoteContent {...props} />
+          </div>
+        )}
+      </ReferencesCell>
+    )
+  }
   const isInvalid = draft.fault !== undefined
+  if (references.object === 'asset_file') {
+    return (
+      <FileCell
+        references={references}
+        text={draft.text}
+        label={label}
+        isInvalid={isInvalid}
+        describedBy={isInvalid ? noteId : undefined}
+        onChoose={(id) => {
+          onType(id)
+          onCommit('stay')
+        }}
+        onClose={props.onGiveUp}
+      />
+    )
+  }
   return (
     <ReferenceCell
       references={references}
@@ -160,11 +204,9 @@ interface NoteProps extends CellEditorProps {
 }
 
 /** Rendered over the page, so that the edges of the grid do not cut it off. */
-function Note({ id, anchor, field, draft, onTheirs, onMine }: NoteProps) {
-  const speech = useTexts()
-  const { t } = speech
+function Note({ id, anchor, ...props }: NoteProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const { fault, theirs } = draft
+  const { fault } = props.draft
   useLayoutEffect(() => {
     const [note, box] = [ref.current, anchor.current?.getBoundingClientRect()]
     if (note === null || box === undefined) return
@@ -179,6 +221,17 @@ function Note({ id, anchor, field, draft, onTheirs, onMine }: NoteProps) {
       popover="manual"
       role={fault === undefined ? 'note' : 'alert'}
     >
+      <NoteContent {...props} />
+    </div>
+  )
+}
+
+function NoteContent({ field, draft, onTheirs, onMine }: CellEditorProps) {
+  const speech = useTexts()
+  const { t } = speech
+  const { fault, theirs } = draft
+  return (
+    <>
       {fault !== undefined && <p>{fault}</p>}
       {theirs !== undefined && (
         <>
@@ -197,6 +250,6 @@ function Note({ id, anchor, field, draft, onTheirs, onMine }: NoteProps) {
       {fault === undefined && field.kind === 'time' && (
         <p>{fill(t.entries.localTime, { zone: OWN_ZONE })}</p>
       )}
-    </div>
+    </>
   )
 }

@@ -3,7 +3,8 @@
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { type EntryField, isReference, textOf } from './fields.ts'
-import { titlesIn } from './reference-titles.ts'
+import { CellFiles } from './cell-files.tsx'
+import { filesIn, titlesIn } from './reference-titles.ts'
 
 /** Maximum number of characters shown in a cell. */
 const MOST = 300
@@ -38,6 +39,8 @@ export function CellText({ field, value, entry }: CellTextProps) {
   }
   if (isReference(field)) {
     const titles = titlesIn(entry, field, value)
+    const files = filesIn(entry, field, value)
+    if (files.length > 0) return <CellFiles files={files} titles={titles} />
     return <bdi title={titles.join('\n')}>{titles.join(', ')}</bdi>
   }
   const text = <bdi>{readable(field, value, speech)}</bdi>

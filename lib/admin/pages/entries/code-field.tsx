@@ -6,6 +6,7 @@ import type { FieldParts } from '../../ui/field.tsx'
 import { type CodeParts, loadCodeParts } from '../editor/code-language.ts'
 import type { CodeView } from '../editor/code-view.ts'
 import type { MarkupLanguage } from '../editor/text-format.ts'
+import type { GivenFiles } from '../editor/text-places.ts'
 
 /** Undefined while the editor loads, and "none" if it cannot be loaded. */
 export function useCodeParts(language: MarkupLanguage | 'json'): CodeParts | 'none' | undefined {
@@ -25,6 +26,8 @@ interface CodeFieldProps {
   readonly isReadOnly: boolean
   /** Work by key, such as Mod-b. */
   readonly keys?: Readonly<Record<string, () => void>>
+  /** Takes pasted and dropped files. */
+  readonly onFiles?: (given: GivenFiles) => void
   readonly onView?: (view: CodeView | undefined) => void
 }
 
@@ -42,7 +45,7 @@ export function CodeField(all: CodeFieldProps) {
 
   useEffect(() => {
     if (frame.current === null) return undefined
-    const { parts, label, keys = {} } = latest.current
+    const { parts, label, keys = {}, onFiles } = latest.current
     shown.current = latest.current.value
     const made = parts.openCodeView({
       parent: frame.current,
@@ -62,6 +65,7 @@ export function CodeField(all: CodeFieldProps) {
         latest.current.change(text)
       },
       onFaults: () => undefined,
+      ...(onFiles !== undefined && { onFiles: (given) => latest.current.onFiles?.(given) }),
     })
     setView(made)
     onView?.(made)

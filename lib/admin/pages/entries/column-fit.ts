@@ -7,7 +7,7 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { readable } from './cell-text.tsx'
 import { type EntryField, isReference, useFieldName } from './fields.ts'
 import { leadWidth, LEAST_WIDTH, type Layout, usualWidth } from './grid-columns.ts'
-import { titlesIn } from './reference-titles.ts'
+import { filesIn, titlesIn } from './reference-titles.ts'
 import type { RowsState } from './rows.ts'
 
 const FIRST_ROWS = 40
@@ -17,6 +17,8 @@ const MOST_FIT = 340
 /** The paddings of a cell, and the sort arrow of a heading. */
 const CELL_PX = 26
 const HEAD_PX = 48
+/** A thumbnail before the name of its file. */
+const FILE_PX = 36
 /** The link in the first column. */
 const LEAD_PX = 24
 
@@ -44,7 +46,11 @@ export function useWidths({ fields, layout, state }: FitOptions): readonly numbe
       return undefined
     }
     const texts = rows.map((row) => shownText(row, field, speech))
-    const widest = Math.max(...texts.map(textWidth)) + CELL_PX + (at === 0 ? LEAD_PX : 0)
+    const pictures = Math.max(
+      ...rows.map((row) => filesIn(row, field, row[field.name] ?? null).length),
+    )
+    const extra = CELL_PX + (at === 0 ? LEAD_PX : 0) + Math.min(pictures, 1) * FILE_PX
+    const widest = Math.max(...texts.map(textWidth)) + extra
     const width = Math.ceil(Math.max(widest, textWidth(nameOf(field)) + HEAD_PX, LEAST_WIDTH))
     const next = Math.min(width, MOST_FIT)
     fitted.current.set(field.name, next)

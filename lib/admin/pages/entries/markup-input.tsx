@@ -8,11 +8,11 @@ import { Field, type Labelled } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
+import { useUploadFolder } from '../content/upload-folder.tsx'
 import type { CodeView } from '../editor/code-view.ts'
-import { useInsert } from '../editor/insert-dialog.tsx'
-import { type Format, formatText, type MarkupLanguage } from '../editor/text-format.ts'
+import { useMarkupTools } from '../editor/markup-tools.tsx'
+import type { MarkupLanguage } from '../editor/text-format.ts'
 import { TextPreview } from '../editor/text-preview.tsx'
-import { formatKeys, TextToolbar } from '../editor/text-toolbar.tsx'
 import { CodeField, useCodeParts } from './code-field.tsx'
 
 interface MarkupInputProps extends Labelled {
@@ -28,13 +28,9 @@ export function MarkupInput(props: MarkupInputProps) {
   const parts = useCodeParts(language)
   const [isPreviewed, setIsPreviewed] = useState(false)
   const view = useRef<CodeView>()
-  const { insert, dialog } = useInsert(view, { language, line: [] })
+  const uploads = useUploadFolder()
+  const tools = useMarkupTools({ view, text: { language, line: [] }, isReadOnly, uploads })
   if (parts === 'none') return <TextInput {...props} rows={6} />
-
-  function format(wanted: Format): void {
-    const words = t.editor.toolbar
-    view.current?.edit((marked) => formatText(wanted, { marked, language, words }))
-  }
 
   const toggle = (
     <Button
@@ -51,19 +47,14 @@ export function MarkupInput(props: MarkupInputProps) {
       <Field {...props} fault={fault}>
         {(field) => (
           <div class="text-editor">
-            {isReadOnly ? (
-              <div class="text-bar">{toggle}</div>
-            ) : (
-              <TextToolbar onFormat={format} onInsert={insert}>
-                {toggle}
-              </TextToolbar>
-            )}
+            {tools.toolbar(toggle) ?? <div class="text-bar">{toggle}</div>}
             {parts === undefined ? (
               <Skeleton lines={4} />
             ) : (
               <CodeField
                 {...{ label, parts, field, value, change, isReadOnly }}
-                keys={formatKeys(format)}
+                keys={tools.keys}
+                onFiles={tools.onFiles}
                 onView={(made) => (view.current = made)}
               />
             )}
@@ -73,7 +64,8 @@ export function MarkupInput(props: MarkupInputProps) {
           </div>
         )}
       </Field>
-      {dialog}
+      {tools.dialog}
+      {uploads.dialog}
     </div>
   )
 }

@@ -1,26 +1,22 @@
 // The records that a column refers to, picked by search: one, or an ordered list. The form holds the identifiers as
 // text: 3,7.
 
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { idsIn, type References } from '../../client/references.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Field, type Labelled, LabelMark } from '../../ui/field.tsx'
+import { Field, type Labelled } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Picker, type PickerOption, type PickerProps } from '../../ui/picker.tsx'
 import { useBound } from '../../ui/use-form.ts'
+import { FileInput } from './file-input.tsx'
+import { ReferenceGroup } from './reference-group.tsx'
 import { ReferenceList } from './reference-list.tsx'
-import { ReferencePreview } from './reference-preview.tsx'
-import {
-  openReferenceTarget,
-  pathOfReferenced,
-  type Referenced,
-  type ReferenceTarget,
-} from './reference-target.ts'
-import { BrowseFiles } from './references/browse-files.tsx'
+import { pathOfReferenced, type Referenced, type ReferenceTarget } from './reference-target.ts'
 import { mayCreateEntries } from './references/may-create.ts'
 import { useNewEntry } from './references/new-entry-context.ts'
+import { titleOf, useReferenced, useReferenceTarget } from './use-referenced.ts'
 
 interface ReferenceInputProps extends Labelled {
   readonly name: string
@@ -29,13 +25,10 @@ interface ReferenceInputProps extends Labelled {
 }
 
 export function ReferenceInput(props: ReferenceInputProps) {
-  const api = useApi()
   const { references } = props
-  const target = useMemo(
-    () => openReferenceTarget(api, references),
-    [api, JSON.stringify(references)],
-  )
-  const Shown = references.isMany ? ManyReferences : OneReference
+  const target = useReferenceTarget(references)
+  const One = references.object === 'asset_file' ? FileInput : OneReference
+  const Shown = references.isMany && One === OneReference ? ManyReferences : One
   return <Shown {...props} target={target} />
 }
 
@@ -74,16 +67,8 @@ function OneReference({ target, references, isReadOnly, ...props }: TargetProps)
           empty={t.entries.form.searchReference}
         />
       )}
-      {!isReadOnly && references.object === 'asset_file' && (
-        <BrowseFiles
-          label={props.label}
-          accept={references.accept}
-          onChoose={(chosen) => change(String(chosen))}
-        />
-      )}
       {id !== undefined && (
         <p class="reference-shown">
-          {references.object === 'asset_file' && <ReferencePreview record={record} />}
           <Link
             href={pathOfReferenced(references, id)}
             label={fill(t.entries.open, { name: title })}
@@ -99,36 +84,20 @@ function OneReference({ target, references, isReadOnly, ...props }: TargetProps)
 
 function ManyReferences({ target, references, isReadOnly, ...props }: TargetProps) {
   const { t } = useTexts()
-  const { name, label, hint } = props
+  const { name, label } = props
   const { value, fault, change } = useBound<string>(props, '')
-  const noteId = useId()
   const ids = idsIn(value) ?? []
   const records = useReferenced(target, ids)
-  const told = fault ?? hint
-  const isFile = references.object === 'asset_file'
-  const find = useFinder({
-    target,
-    references,
-    name,
-    onMade: (made) => change([...ids, made].join(',')),
-  })
+  const add = (id: number): void => change([...ids, id].join(','))
+  const find = useFinder({ target, references, name, onMade: add })
   return (
-    <fieldset
-      class="reference-input references-input"
-      aria-invalid={fault !== undefined}
-      aria-describedby={told === undefined ? undefined : noteId}
-    >
-      <legend class="field-label" title={props.labelTitle}>
-        {label}
-        <LabelMark {...props} />
-      </legend>
+    <ReferenceGroup {...props} fault={fault}>
       <ReferenceList
         label={label}
         items={ids.map((id) => ({
           id,
           title: titleOf(records.get(id), id),
           href: pathOfReferenced(references, id),
-          preview: isFile && <ReferencePreview record={records.get(id)} />,
         }))}
         isReadOnly={isReadOnly}
         onChange={(next) => change(next.join(','))}
@@ -136,7 +105,7 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
       {!isReadOnly && (
         <Picker
           name={`${name}=add`}
-          label={isFile ? t.entries.form.addFile : t.entries.form.addReference}
+          label={t.entries.form.addReference}
           value=""
           find={async (text, signal) => {
             const options = await find(text, signal)
@@ -145,23 +114,11 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
           nameOf={async () => ''}
           empty={t.entries.form.searchReference}
           onChange={(id) => {
-            if (id !== '') change([...ids, id].join(','))
+            if (id !== '') add(Number(id))
           }}
         />
       )}
-      {!isReadOnly && isFile && (
-        <BrowseFiles
-          label={label}
-          accept={references.accept}
-          onChoose={(id) => change([...ids.filter((each) => each !== id), id].join(','))}
-        />
-      )}
-      {told !== undefined && (
-        <p id={noteId} class={fault === undefined ? 'field-hint' : 'field-fault'}>
-          {told}
-        </p>
-      )}
-    </fieldset>
+    </ReferenceGroup>
   )
 }
 
@@ -217,29 +174,6 @@ function optionOf(record: Referenced): PickerOption {
   return {
     value: String(record.id),
     text: titleOf(record, record.id),
-    ...(record.title !== '' && { note: record.file?.path ?? `#${record.id}` }),
-    ...(record.file !== undefined && { preview: <ReferencePreview record={record} /> }),
+    ...(record.title !== '' && { note: `#${record.id}` }),
   }
-}
-
-/** A record without a title, and one that is not visible, is shown by its number. */
-function titleOf(record: Referenced | undefined, id: number): string {
-  return record === undefined || record.title === '' ? `#${id}` : record.title
-}
-
-/** The records that were found so far. */
-function useReferenced(target: ReferenceTarget, ids: readonly number[]) {
-  const [records, setRecords] = useState<ReadonlyMap<number, Referenced>>(new Map())
-  const latest = useRef('')
-  const key = ids.join()
-  useEffect(() => {
-    latest.current = key
-    if (ids.length === 0) return
-    target.read(ids).then(
-      (found) => latest.current === key && setRecords(found),
-      // The numbers stay.
-      () => undefined,
-    )
-  }, [target, key])
-  return records
 }

@@ -10,8 +10,9 @@ import { Link } from '../../ui/link.tsx'
 interface ReferenceItem {
   readonly id: number
   readonly title: string
-  readonly href: string
-  readonly preview: ComponentChildren
+  /** Undefined where a link would leave unsaved values. */
+  readonly href?: string
+  readonly preview?: ComponentChildren
 }
 
 interface ReferenceListProps {
@@ -39,9 +40,13 @@ export function ReferenceList({ label, items, isReadOnly, onChange }: ReferenceL
       {items.map(({ id, title, href, preview }, at) => (
         <li key={id}>
           {preview}
-          <Link href={href} class="link reference-title">
-            <bdi>{title}</bdi>
-          </Link>
+          {href === undefined ? (
+            <bdi class="reference-title">{title}</bdi>
+          ) : (
+            <Link href={href} class="link reference-title">
+              <bdi>{title}</bdi>
+            </Link>
+          )}
           {!isReadOnly && (
             <span class="reference-actions">
               <Button

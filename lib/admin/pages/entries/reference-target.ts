@@ -8,6 +8,7 @@ import { columnKind, isSortable } from '../../client/column-kind.ts'
 import { Problem } from '../../client/problem.ts'
 import type { References } from '../../client/references.ts'
 import { nameHolds } from '../../client/search.ts'
+import { ofTypes } from '../content/picked-files.ts'
 import { type FileRecord, searchFiles } from '../content/records.ts'
 
 /** A record as it is shown. */
@@ -90,15 +91,15 @@ function filesOf(api: Api, accept: References['accept']): Source {
     title: file.name,
     file,
   })
-  const types = (accept ?? []).map((type) => ({
-    mime_type: type.endsWith('/*') ? { $startsWith: type.slice(0, -1) } : type,
-  }))
-  const accepted = accept === null ? {} : { $or: types }
   return {
     async search({ text, id }, signal) {
       const named = text.trim() === '' ? {} : { name: nameHolds(text) }
       const wanted = id === undefined ? named : { $or: [{ asset_file_id: id }, named] }
-      const query = { qry: { $and: [wanted, accepted] }, orderStr: 'name', length: MOST_FOUND }
+      const query = {
+        qry: { $and: [wanted, ofTypes(accept)] },
+        orderStr: 'name',
+        length: MOST_FOUND,
+      }
       return (await searchFiles(api, query, signal)).rows.map(shown)
     },
     async read(ids) {

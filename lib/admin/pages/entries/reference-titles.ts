@@ -11,6 +11,7 @@ import { isObject } from '../../client/stored.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import type { References } from '../../client/references.ts'
 import type { Column, Datatable } from '../data/table.ts'
+import type { PicturedFile } from '../content/thumbnail.tsx'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, isReference, type TargetTitle } from './fields.ts'
 
@@ -100,6 +101,23 @@ export function titlesIn(
     const title = titleIn(recordsIn(entry, name), id, target)
     return title === '' ? `#${String(id)}` : title
   })
+}
+
+/** The files that a value refers to, as they came with the entry. */
+export function filesIn(
+  entry: Entry | undefined,
+  { name, column }: EntryField,
+  value: EntryValue,
+): readonly PicturedFile[] {
+  if (column?.references?.object !== 'asset_file') return []
+  const ids = new Set(itemsIn(value))
+  return recordsIn(entry, name)
+    .filter(({ asset_file_id: id }) => ids.has(id as EntryValue))
+    .map((file) => {
+      const isLive = file['state'] === 'published' || file['state'] === 'changed'
+      // The live version is requested without its number.
+      return { ...(file as unknown as PicturedFile), live_version: isLive ? 0 : null }
+    })
 }
 
 type ExpandedRecord = Readonly<Record<string, unknown>>

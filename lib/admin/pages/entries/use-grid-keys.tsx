@@ -2,6 +2,7 @@
 
 import { useLocation } from 'preact-iso/router'
 import { useLayoutEffect } from 'preact/hooks'
+import type { ColumnKind } from '../../client/column-kind.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { fill } from '../../texts/fill.ts'
@@ -172,7 +173,9 @@ export function useGridKeys(input: GridKeysInput) {
   return { edits, edit: (place: CellPlace) => void edit(place), onKey, viewOf }
 }
 
-/** Other types are chosen from a list, so a letter does not start editing. */
-function isTyped({ kind }: EntryField): boolean {
-  return kind !== 'boolean' && kind !== 'choice' && kind !== 'date' && kind !== 'time'
+/** Values of other fields are chosen, so a letter does not start editing. */
+function isTyped({ kind, column }: EntryField): boolean {
+  return !CHOSEN.has(kind) && column?.references?.object !== 'asset_file'
 }
+
+const CHOSEN: ReadonlySet<ColumnKind> = new Set(['boolean', 'choice', 'date', 'time', 'references'])

@@ -193,7 +193,6 @@ export const entries: Translation['entries'] = {
     newReference: 'Neuer Eintrag …',
     newNamed: 'Neuer Eintrag „{name}“ …',
     addReference: 'Eintrag hinzufügen',
-    addFile: 'Datei hinzufügen',
     noReferences: 'Nichts ausgewählt',
     moveUp: '{name} nach oben verschieben',
     moveDown: '{name} nach unten verschieben',

@@ -185,7 +185,6 @@ export const entries = {
     newReference: 'New entry…',
     newNamed: 'New entry “{name}”…',
     addReference: 'Add an entry',
-    addFile: 'Add a file',
     noReferences: 'Nothing chosen',
     moveUp: 'Move {name} up',
     moveDown: 'Move {name} down',

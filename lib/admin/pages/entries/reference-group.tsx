@@ -1,0 +1,34 @@
+// The frame of an input that has several controls: the label of the column, its hint and its error.
+
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { type Labelled, LabelMark } from '../../ui/field.tsx'
+
+interface ReferenceGroupProps extends Labelled {
+  readonly fault: string | undefined
+  readonly children: ComponentChildren
+}
+
+export function ReferenceGroup(props: ReferenceGroupProps) {
+  const { label, labelTitle, hint, fault, children } = props
+  const noteId = useId()
+  const told = fault ?? hint
+  return (
+    <fieldset
+      class="reference-input references-input"
+      aria-invalid={fault !== undefined}
+      aria-describedby={told === undefined ? undefined : noteId}
+    >
+      <legend class="field-label" title={labelTitle}>
+        {label}
+        <LabelMark {...props} />
+      </legend>
+      {children}
+      {told !== undefined && (
+        <p id={noteId} class={fault === undefined ? 'field-hint' : 'field-fault'}>
+          {told}
+        </p>
+      )}
+    </fieldset>
+  )
+}
