@@ -21,6 +21,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'background',
     'trail',
     'people',
+    'comments',
     'following',
     'trash',
     'references',

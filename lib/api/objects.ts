@@ -4,6 +4,7 @@ import { CmsError } from '../base/errors.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { joinJson, json, jsonText, type Reply } from '../http/reply.ts'
 import type { ChangeContext, Context } from '../operations/context.ts'
+import { commentRules } from '../operations/comments/comments.ts'
 import { fileRules } from '../operations/files/asset-files.ts'
 import { groupRules } from '../operations/files/file-groups.ts'
 import { folderRules } from '../operations/folders/folder-rules.ts'
@@ -42,6 +43,7 @@ export const OBJECT_RULES: readonly ObjectRules[] = [
   keyRules,
   roleRules,
   webhookRules,
+  commentRules,
 ]
 
 export const objectRoutes: readonly Route[] = [

@@ -16,6 +16,7 @@ import { type DocumentOptions, documentRoutes } from './documents.ts'
 import { copyRoutes } from './copies.ts'
 import { downloadRoutes } from './download.ts'
 import { moduleRoutes } from './entries.ts'
+import { commentRoutes } from './comments.ts'
 import { fileLinkRoutes } from './file-links.ts'
 import { folderCountRoutes } from './folder-counts.ts'
 import { formerNameRoutes } from './former-names.ts'
@@ -78,6 +79,7 @@ export function routesByFile(
     'batch.ts': batchRoutes,
     'copies.ts': copyRoutes,
     'publish-folders.ts': publishFolderRoutes,
+    'comments.ts': commentRoutes,
     'file-links.ts': fileLinkRoutes,
     'folder-counts.ts': folderCountRoutes,
     'former-names.ts': formerNameRoutes,

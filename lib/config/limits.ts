@@ -154,10 +154,7 @@ export const LIMITS = Object.freeze({
   uploadWindowBytes: 10 * 1024,
   requestTimeoutMs: 3_600_000,
   keepAliveTimeoutMs: 5_000,
-  /**
-   * Interval of the check of connection timeouts; Node's default of 30 s would lengthen each timeout by up to
-   * 30 s.
-   */
+  /** Interval of the check of connection timeouts; Node's default of 30 s would lengthen each timeout by up to 30 s. */
   connectionsCheckMs: 1_000,
   /** Requests with invalid keys from one address or with one key before they get 429. */
   invalidKeys: 20,
@@ -186,6 +183,8 @@ export const LIMITS = Object.freeze({
   codeFailures: 100,
   codeWindowMs: 24 * 3_600_000,
   ...PEOPLE_LIMITS,
+  /** Comments on one file or entry. */
+  commentsPerTarget: 500,
   /** A node of a cluster counts as alive for this long after its last heartbeat; then other nodes take over its work. */
   nodeLivesMs: 6_000,
   /** Every webhook examines every change. */

@@ -6,6 +6,7 @@ import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit, auditClockReset } from './audit.ts'
 import { changeLog, folderTombstone } from './change-log.ts'
 import { formerAddress, liveName, stagedName } from './file-address.ts'
+import { comment, commentMentions, orphanedComments } from './comment.ts'
 import { fileGroup } from './file-group.ts'
 import { fileLink } from './file-link.ts'
 import { fileSchedule } from './file-schedule.ts'
@@ -42,6 +43,7 @@ export const OBJECTS: readonly ObjectType[] = [
   apiKey,
   role,
   webhook,
+  comment,
   audit,
   trash,
 ]
@@ -70,6 +72,8 @@ export const RECORD_TYPES: readonly RecordType[] = [
   secondFactor,
   nextSecondFactor,
   savedViews,
+  commentMentions,
+  orphanedComments,
   apiKeySecret,
   apiKeyUse,
   keyTombstone,

@@ -39,6 +39,7 @@ export const CHANGED_OBJECTS = [
   'api_key',
   'role',
   'webhook',
+  'comment',
   'trash',
 ] as const
 

@@ -57,6 +57,10 @@ export function openRequests(server: TestServer): Requests {
       await server.call('DELETE', `/api/v2/file_group/${id}`)
       return (await trashItem(server, 'file_group', id)).trash_id
     },
+    async comment(folderId, name) {
+      const target = `asset_file/${await MAKE.file(folderId, name)}`
+      return create('comment', { target, text: 'Why?' })
+    },
     // The creation of the first key wrote audit row 1.
     audit: async () => 1,
     async file(folderId, name) {

@@ -2,6 +2,7 @@
 // here.
 
 import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
+import { COMMENT_ROWS } from './comment-rows.ts'
 import { SITE_ROWS } from './site-rows.ts'
 import { trashRows } from './trash-rows.ts'
 import { BATCH_AND_COPY_ROWS } from './batch-rows.ts'
@@ -18,6 +19,7 @@ export type Target =
   | 'audit'
   | 'webhook'
   | 'role'
+  | 'comment'
   | 'trash'
 
 export interface Row {
@@ -265,6 +267,7 @@ const OWN_ROWS: readonly Row[] = [
   // The invalid `since` makes the route refuse the request. An accepted stream would never end.
   { route: 'GET /api/v2/change/stream', query: '?since=nowhere', needs: ['view'], ok: 400 },
   ...SITE_ROWS,
+  ...COMMENT_ROWS,
   ...trashRows(),
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },

@@ -94,7 +94,7 @@ test('every create example works on a new site', async () => {
         `${path}: ${text}`,
       )
     }
-    assert.equal(creates.length, 49)
+    assert.equal(creates.length, 51)
   } finally {
     await fresh.close()
   }

@@ -1,6 +1,7 @@
 // Requests that use every documented endpoint at least once, with realistic contents.
 
 import { sendChecks } from './check-traffic.ts'
+import { sendComments } from './comment-traffic.ts'
 import { sendTrash } from './trash-traffic.ts'
 import assert from 'node:assert/strict'
 import { BACKUP_STATUS } from '../helpers/engine.ts'
@@ -50,6 +51,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
     await expect(404, 'GET', `${path}/${id}`)
   }
   await sendFiles(send, expect)
+  await sendComments(expect)
   await sendUpload(expect)
   await sendResumable(send, expect)
   await sendAudit(expect)

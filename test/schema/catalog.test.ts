@@ -9,7 +9,7 @@ import { OBJECTS, RECORD_TYPES } from '../../lib/schema/catalog.ts'
 import { checkCreate, checkUpdate } from '../../lib/schema/check.ts'
 import type { ObjectType } from '../../lib/schema/object.ts'
 import type { JsonObject } from '../../lib/schema/values.ts'
-import { KINDS } from './stored-kinds.ts'
+import { KINDS, ROWS } from './stored-kinds.ts'
 
 /**
  * Name, who sets the field, kind and search, and further properties; allowed values; initial value unless
@@ -190,6 +190,17 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'date_modified assigned date-time indexed',
     'owner assigned string indexed',
   ],
+  comment: [
+    'comment_id assigned integer',
+    'target required string indexed',
+    'text required string',
+    'resolved optional boolean indexed initial=false',
+    'mentions assigned unsearched derived',
+    'user_id assigned integer indexed',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
   audit: [
     'audit_id assigned integer',
     'user_name assigned string nullable clearable',
@@ -234,47 +245,6 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Kind, index, record, and the resulting rows of an index that does not belong to a field. */
-const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject, rows: unknown])[] =
-  [
-    ['asset_category', 'by_name', { parent_category_id: 3, name: 'Straße' }, [[3, 'strasse']]],
-    ['asset_file', 'by_name', { parent_category_id: 3, name: 'A.HTML' }, [[3, 'a.html']]],
-    ['asset_file', 'live_in', { parent_category_id: 3, live_version: 1 }, [[3]]],
-    ['asset_file', 'live_in', { parent_category_id: 3, live_version: null }, []],
-    ['user', 'by_name', { name: 'ADA' }, [['ada']]],
-    ['api_key', 'made_by', { made_by: 5 }, [[5]]],
-    ['api_key', 'made_by', { made_by: null }, []],
-    ['gone_maker', 'made_by', { made_by: 5 }, [[5]]],
-    ['api_key_secret', 'api_key_id', { api_key_id: 5 }, [[5]]],
-    ['session', 'api_key_id', { api_key_id: 5, user_id: 6 }, [[5]]],
-    ['user', 'own_role', { role_grants: { a: ['view'] } }, [['a']]],
-    ['user', 'own_role', { role_grants: null }, []],
-    ['user', 'former_name', { former_names: ['Ä'] }, [['ä']]],
-    ['user', 'former_name', { former_names: null }, []],
-    ['role', 'by_name', { name: 'Ä' }, [['ä']]],
-    ['user_link', 'hash', { hash: 'a' }, [['a']]],
-    ['session', 'user_id', { api_key_id: 5, user_id: 6 }, [[6]]],
-    ['asset_file_version', 'uid', { uid: 'u' }, [['u']]],
-    ['idempotency_row', 'date_added', { date_added: '2026' }, [['2026']]],
-    ['asset_file_link', 'file', { asset_file_id: 5, user_id: 6 }, [[5, 6]]],
-    ['asset_file_link', 'maker', { user_id: 6, api_key_id: null }, [[6, 0]]],
-    ['asset_file_link', 'maker', { user_id: 6, api_key_id: 7 }, [[6, 1]]],
-    ['page_links', 'keys', { keys: [5, 6] }, [[5], [6]]],
-    ['page_links', 'unread', { versions: [{ addresses: null }] }, [[true]]],
-    ['page_links', 'unread', { versions: [{ addresses: [] }] }, []],
-    ['trash_part', 'item', { trash_id: 5, phase: 'root' }, [['5/root']]],
-    ['trash_part', 'of', { type: 'asset_file', ids: [7] }, [['asset_file', 7]]],
-    ['trash_part', 'of', { type: 'membership', ids: [3, 7] }, []],
-    ['partial_upload', 'open', { user_id: 6 }, [[6]]],
-    ['partial_upload', 'open', { user_id: 6, made: { asset_file_id: 2, version: 1 } }, []],
-    ['file_group', 'asset_file_ids', { asset_file_ids: [2, 1] }, [[2], [1]]],
-    ['file_group', 'asset_file_ids', { asset_file_ids: null }, []],
-    ['file_group', 'name', { name: 'A' }, [['A']]],
-    ['file_group', 'name', {}, [[null]]],
-    ['file_group', 'name', { name: {} }, [[null]]],
-    ['file_group', 'parent_category_id', { parent_category_id: 3 }, [[3]]],
-  ]
-
 describe('the stored schema', () => {
   test('has exactly these fields of every object', () => {
     const found = Object.fromEntries(OBJECTS.map((object) => [object.name, rowsOf(object)]))
@@ -302,6 +272,7 @@ describe('the stored schema', () => {
         'API key',
         'role',
         'webhook',
+        'comment',
         'audit row',
         'trash item',
       ],

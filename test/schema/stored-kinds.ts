@@ -1,4 +1,6 @@
-// The kinds of records that sites store.
+// The kinds of records that sites store, and the rows of their indexes.
+
+import type { JsonObject } from '../../lib/schema/values.ts'
 
 /** Name, number of identifiers, names of indexes. */
 export const KINDS = [
@@ -11,6 +13,7 @@ export const KINDS = [
   'api_key 1 name user_id asset_category_id status date_expires date_added date_modified owner made_by',
   'role 1 name date_added date_modified owner by_name',
   'webhook 1 name status date_added date_modified owner',
+  'comment 1 target resolved user_id date_added date_modified owner of',
   'audit 1 object_id',
   'trash 1 object object_id module_id name asset_category_id deleted_by count size state date_added',
   'asset_file_version 2 uid',
@@ -35,6 +38,8 @@ export const KINDS = [
   'second_factor 1',
   'next_second_factor 1',
   'saved_views 1',
+  'comment_mentions 1 open',
+  'orphaned_comments 1',
   'api_key_secret 1 api_key_id',
   'api_key_use 1',
   'gone_maker 1 made_by',
@@ -54,4 +59,53 @@ export const KINDS = [
   'node_lease 1',
   'work_owner 1',
   'partial_upload 1 open',
+]
+
+/** Kind, index, record, and the resulting rows of an index that does not belong to a field. */
+export const ROWS: readonly (readonly [
+  kind: string,
+  index: string,
+  record: JsonObject,
+  rows: unknown,
+])[] = [
+  ['asset_category', 'by_name', { parent_category_id: 3, name: 'Straße' }, [[3, 'strasse']]],
+  ['asset_file', 'by_name', { parent_category_id: 3, name: 'A.HTML' }, [[3, 'a.html']]],
+  ['asset_file', 'live_in', { parent_category_id: 3, live_version: 1 }, [[3]]],
+  ['asset_file', 'live_in', { parent_category_id: 3, live_version: null }, []],
+  ['user', 'by_name', { name: 'ADA' }, [['ada']]],
+  ['api_key', 'made_by', { made_by: 5 }, [[5]]],
+  ['api_key', 'made_by', { made_by: null }, []],
+  ['gone_maker', 'made_by', { made_by: 5 }, [[5]]],
+  ['api_key_secret', 'api_key_id', { api_key_id: 5 }, [[5]]],
+  ['session', 'api_key_id', { api_key_id: 5, user_id: 6 }, [[5]]],
+  ['user', 'own_role', { role_grants: { a: ['view'] } }, [['a']]],
+  ['user', 'own_role', { role_grants: null }, []],
+  ['user', 'former_name', { former_names: ['Ä'] }, [['ä']]],
+  ['user', 'former_name', { former_names: null }, []],
+  ['role', 'by_name', { name: 'Ä' }, [['ä']]],
+  ['user_link', 'hash', { hash: 'a' }, [['a']]],
+  ['session', 'user_id', { api_key_id: 5, user_id: 6 }, [[6]]],
+  ['asset_file_version', 'uid', { uid: 'u' }, [['u']]],
+  ['idempotency_row', 'date_added', { date_added: '2026' }, [['2026']]],
+  ['asset_file_link', 'file', { asset_file_id: 5, user_id: 6 }, [[5, 6]]],
+  ['asset_file_link', 'maker', { user_id: 6, api_key_id: null }, [[6, 0]]],
+  ['asset_file_link', 'maker', { user_id: 6, api_key_id: 7 }, [[6, 1]]],
+  ['page_links', 'keys', { keys: [5, 6] }, [[5], [6]]],
+  ['page_links', 'unread', { versions: [{ addresses: null }] }, [[true]]],
+  ['page_links', 'unread', { versions: [{ addresses: [] }] }, []],
+  ['trash_part', 'item', { trash_id: 5, phase: 'root' }, [['5/root']]],
+  ['trash_part', 'of', { type: 'asset_file', ids: [7] }, [['asset_file', 7]]],
+  ['trash_part', 'of', { type: 'membership', ids: [3, 7] }, []],
+  ['partial_upload', 'open', { user_id: 6 }, [[6]]],
+  ['partial_upload', 'open', { user_id: 6, made: { asset_file_id: 2, version: 1 } }, []],
+  ['comment', 'of', { target: 'asset_file/12' }, [['asset_file', 12, 0]]],
+  ['comment', 'of', { target: 'calendar/3/7' }, [['calendar', 3, 7]]],
+  ['comment_mentions', 'open', { user_ids: [5, 6], is_open: true }, [[5], [6]]],
+  ['comment_mentions', 'open', { user_ids: [5], is_open: false }, []],
+  ['file_group', 'asset_file_ids', { asset_file_ids: [2, 1] }, [[2], [1]]],
+  ['file_group', 'asset_file_ids', { asset_file_ids: null }, []],
+  ['file_group', 'name', { name: 'A' }, [['A']]],
+  ['file_group', 'name', {}, [[null]]],
+  ['file_group', 'name', { name: {} }, [[null]]],
+  ['file_group', 'parent_category_id', { parent_category_id: 3 }, [[3]]],
 ]

@@ -785,6 +785,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every comment that the key may view
+         * @description Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["search_comment"];
+        put?: never;
+        /**
+         * Create one comment
+         * @description Needs one of the grants modify, stage, publish in the folder, depending on the request.
+         */
+        post: operations["create_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comment/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one comment
+         * @description Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["read_comment"];
+        put?: never;
+        /**
+         * Update one comment; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        post: operations["update_comment"];
+        /**
+         * Delete one comment
+         * @description Needs a key. The user of the key determines what the key may see and do.
+         */
+        delete: operations["delete_comment"];
+        options?: never;
+        head?: never;
+        /**
+         * Update one comment; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        patch: operations["patch_comment"];
+        trace?: never;
+    };
+    "/comment/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        post: operations["search_comment_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -1245,6 +1327,28 @@ export interface paths {
          *     Needs the grant publish in the folder.
          */
         post: operations["unpublish_asset_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open comments that mention the user of this key
+         * @description The comments that mention the user of the key and are not resolved, newest first. Comments that the key may not see are left out.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["list_my_mentions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3767,7 +3871,7 @@ export interface components {
             /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url?: string;
             /** @description Kinds of record whose changes are sent; null: all. */
-            objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
+            objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "comment" | "trash")[] | null;
             /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id?: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -3815,7 +3919,7 @@ export interface components {
             /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url: string;
             /** @description Kinds of record whose changes are sent; null: all. */
-            objects: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
+            objects: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "comment" | "trash")[] | null;
             /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
             asset_category_id: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -3841,6 +3945,60 @@ export interface components {
              * @description When a waiting delivery is retried.
              */
             readonly date_retry: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. */
+        comment_selection: {
+            /** @description Identifier, never reused. */
+            readonly comment_id?: number;
+            /** @description What the comment is about: `asset_file/12`, or `datatable/3/7` and `calendar/3/7` for entry 7 of datatable or calendar 3. It cannot be changed. */
+            target?: string;
+            /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
+            text?: string;
+            /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+            resolved?: boolean;
+            /** @description The mentioned users that the key may see: see `user`. Found when the text is saved. */
+            readonly mentions?: number[];
+            /** @description The author. The number stays if the user is deleted. */
+            readonly user_id?: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. */
+        comment: {
+            /** @description Identifier, never reused. */
+            readonly comment_id: number;
+            /** @description What the comment is about: `asset_file/12`, or `datatable/3/7` and `calendar/3/7` for entry 7 of datatable or calendar 3. It cannot be changed. */
+            target: string;
+            /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
+            text: string;
+            /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+            resolved: boolean;
+            /** @description The mentioned users that the key may see: see `user`. Found when the text is saved. */
+            readonly mentions: number[];
+            /** @description The author. The number stays if the user is deleted. */
+            readonly user_id: number;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -10226,7 +10384,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "comment" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -10387,7 +10545,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "comment" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -10514,7 +10672,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "comment" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -10538,7 +10696,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "comment" | "trash")[] | null;
                     /** @description The folder whose subtree is reported; changes of records that are in no folder are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -10683,6 +10841,489 @@ export interface operations {
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
             403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_comment: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: comment_id, target, text, resolved, user_id, date_added, date_modified, owner. A field may be qualified, as in "comment.target". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
+                start?: number;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: comment_id, target, resolved, user_id, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
+                table_filter?: string;
+                /** @description The fields to return, separated by commas. Known: comment_id, target, text, resolved, mentions, user_id, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description Number of all matches, if known; the same as page.total. */
+                    "X-Total"?: string;
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comment": [
+                     *         {
+                     *           "comment_id": 1,
+                     *           "target": "asset_file/2",
+                     *           "text": "Is this still the right picture, @ada?",
+                     *           "resolved": false,
+                     *           "mentions": [],
+                     *           "user_id": 1,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        comment: components["schemas"]["comment_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "target": "asset_file/2",
+                 *       "text": "Is this still the right picture, @ada?"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the comment is about: `asset_file/12`, or `datatable/3/7` and `calendar/3/7` for entry 7 of datatable or calendar 3. It cannot be changed. */
+                    target: string;
+                    /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
+                    text: string;
+                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+                    resolved?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new comment. */
+            201: {
+                headers: {
+                    /** @description Address of the new record. Absent if a list was created. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comment_id": 1,
+                     *       "target": "asset_file/2",
+                     *       "text": "Is this still the right picture, @ada?",
+                     *       "resolved": false,
+                     *       "mentions": [],
+                     *       "user_id": 1,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["comment"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_comment: {
+        parameters: {
+            query?: {
+                /** @description The fields to return, separated by commas. Known: comment_id, target, text, resolved, mentions, user_id, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag. If the response still has this ETag, the status is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment; with fields, only those fields. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comment_id": 1,
+                     *       "target": "asset_file/2",
+                     *       "text": "Is this still the right picture, @ada?",
+                     *       "resolved": false,
+                     *       "mentions": [],
+                     *       "user_id": 1,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["comment_selection"];
+                };
+            };
+            /** @description The response has not changed since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resolved": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the comment is about: `asset_file/12`, or `datatable/3/7` and `calendar/3/7` for entry 7 of datatable or calendar 3. It cannot be changed. */
+                    target?: string | null;
+                    /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
+                    text?: string | null;
+                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+                    resolved?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The comment after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comment_id": 1,
+                     *       "target": "asset_file/2",
+                     *       "text": "Is this still the right picture, @ada?",
+                     *       "resolved": true,
+                     *       "mentions": [],
+                     *       "user_id": 1,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["comment"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resolved": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the comment is about: `asset_file/12`, or `datatable/3/7` and `calendar/3/7` for entry 7 of datatable or calendar 3. It cannot be changed. */
+                    target?: string | null;
+                    /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
+                    text?: string | null;
+                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+                    resolved?: boolean | null;
+                };
+                /**
+                 * @example {
+                 *       "resolved": true
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description What the comment is about: `asset_file/12`, or `datatable/3/7` and `calendar/3/7` for entry 7 of datatable or calendar 3. It cannot be changed. */
+                    target?: string;
+                    /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
+                    text?: string;
+                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+                    resolved?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The comment after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comment_id": 1,
+                     *       "target": "asset_file/2",
+                     *       "text": "Is this still the right picture, @ada?",
+                     *       "resolved": true,
+                     *       "mentions": [],
+                     *       "user_id": 1,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["comment"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_comment_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The search as an object, or as a string with JSON. */
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Number of all matches, if known; the same as page.total. */
+                    "X-Total"?: string;
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comment": [
+                     *         {
+                     *           "comment_id": 1,
+                     *           "target": "asset_file/2",
+                     *           "text": "Is this still the right picture, @ada?",
+                     *           "resolved": false,
+                     *           "mentions": [],
+                     *           "user_id": 1,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        comment: components["schemas"]["comment_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
@@ -12712,6 +13353,63 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    list_my_mentions: {
+        parameters: {
+            query?: {
+                /** @description The value page.next of the previous page. */
+                cursor?: number;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comment": [
+                     *         {
+                     *           "comment_id": 1,
+                     *           "target": "asset_file/2",
+                     *           "text": "Is this still the right picture, @ada?",
+                     *           "resolved": false,
+                     *           "mentions": [],
+                     *           "user_id": 1,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        comment: components["schemas"]["comment"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
     list_asset_file_links: {
         parameters: {
             query?: {
@@ -13131,7 +13829,7 @@ export interface operations {
                 length?: number;
                 /** @description Seconds to wait for the first change if there is none yet. */
                 wait?: number;
-                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, role, webhook, trash. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, role, webhook, comment, trash. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, schedule_failed, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
@@ -13194,7 +13892,7 @@ export interface operations {
                             /** Format: date-time */
                             date_added: string;
                             /** @enum {string} */
-                            object: "asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "trash";
+                            object: "asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "role" | "webhook" | "comment" | "trash";
                             object_id: number;
                             /** @description The datatable or calendar of an entry; null for other objects. */
                             module_id: number | null;
@@ -13264,7 +13962,7 @@ export interface operations {
             query?: {
                 /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. A time (2026-01-31T12:00:00Z) starts with the first change from then on; changes made while the clock of the server was set back may be older. Without `since`, only new changes are returned. */
                 since?: string;
-                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, role, webhook, trash. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, role, webhook, comment, trash. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, schedule_failed, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
@@ -13928,10 +14626,10 @@ export interface operations {
                 /** @description The user to check, without regard to keys. Send either user_id or api_key_id. */
                 user_id?: number;
                 /** @description The type of the record. */
-                object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key" | "role" | "webhook";
+                object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key" | "role" | "webhook" | "comment";
                 /** @description Identifier of the record; for create, of the folder. */
                 id?: number;
-                /** @description The action to check. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish, unstage; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; role: create, read, update, delete; webhook: create, read, update, delete. */
+                /** @description The action to check. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish, unstage; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; role: create, read, update, delete; webhook: create, read, update, delete; comment: create, read, update, delete. */
                 action?: "create" | "read" | "update" | "delete" | "publish" | "stage" | "unpublish" | "unstage" | "rotate";
             };
             header?: never;

@@ -10,6 +10,7 @@ import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { TrashPhase } from '../../schema/trash.ts'
 import { removedVersions } from '../../schema/version-retention.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
+import { orphanComments } from '../comment-targets.ts'
 import type { DeletedFolder, Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
 import { newWorkId, putWork, runRemove } from '../pending-work.ts'
@@ -188,6 +189,7 @@ export function removeVersions(
   removal.left -= removeAddresses(unit, fileId, Math.max(1, removal.left + 1))
   unit.remove(fileSchedule, fileId)
   unit.remove(removedVersions, fileId)
+  orphanComments(unit, `asset_file/${fileId}`)
   removal.left -= removeLinks(unit, fileId, Math.max(1, removal.left + 1))
 }
 

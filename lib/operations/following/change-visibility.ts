@@ -12,6 +12,7 @@ import { narrow, ownRole, seesDrafts, seesFaults } from '../../auth/key-role.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { assetFile } from '../../schema/asset-file.ts'
+import { comment } from '../../schema/comment.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
 import type { RecordedFolder, RecordedName } from '../../schema/recorded-change.ts'
 import { user } from '../../schema/user.ts'
@@ -85,6 +86,8 @@ export function openFolderView(
     }
     if (through !== null && !places.sees(through)) return undefined
     const { asset_category_id: folder, previous_category_id: previous } = change
+    // Comments are as hidden as drafts.
+    if (object === comment.name && folder !== null && !places.seesDrafts(folder)) return undefined
     const isNow =
       folder === null ? isAllSeeing && filter.categoryId === undefined : places.has(folder)
     const wasBefore = previous === null ? isNow : places.had(object, id, previous)

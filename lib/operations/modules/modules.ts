@@ -22,6 +22,7 @@ import type { PublicSettings } from '../../schema/public-settings.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
+import { orphanComments } from '../comment-targets.ts'
 import type { Context, DeletedFolder, Precondition, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import {
@@ -189,6 +190,7 @@ export function removeModuleRecords(
   unit.remove(moduleLayout, kind, id)
   unit.remove(moduleNumbers, kind, id)
   unit.remove(moduleNames, kind, id)
+  orphanComments(unit, `${kind}/${id}`)
   const history = historyTypeOf(kind, id)
   const types = [entryTypeName(kind, id), ...(unit.count(history) > 0 ? [history.name] : [])]
   return types.map((type) => {

@@ -13,6 +13,7 @@ import type { DiscardWork } from '../../schema/pending-work.ts'
 import { referrer, targetKey } from '../../schema/reference.ts'
 import { trash, type TrashItem, trashPart, type TrashPart } from '../../schema/trash.ts'
 import type { ContentName, Reader, Unit } from '../../storage/port.ts'
+import { orphanComments } from '../comment-targets.ts'
 import type { ChangeContext, Precondition, Services } from '../context.ts'
 import { removeVersions } from '../files/file-removal.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
@@ -126,6 +127,7 @@ function removeBelow(unit: Unit, { type, ids }: TrashPart, room: Room): boolean 
   if (kind !== undefined) room.works.push(...removeModuleRecords(unit, { kind, id }))
   else if (type === 'asset_category') unit.remove(formerPlaces, id)
   const entry = parseEntryTypeName(type)
+  if (entry !== undefined) orphanComments(unit, `${entry.kind}/${entry.moduleId}/${id}`)
   const history = entry && historyTypeOf(entry.kind, entry.moduleId)
   if (history !== undefined && unit.list(history, [id], 1).length > 0)
     unit.put(deletedHistory, [history.name, id], {})

@@ -12,6 +12,7 @@ import {
 } from '../../schema/pending-work.ts'
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
+import { removeOrphanedComments } from '../comments/orphans.ts'
 import { expireLinks } from '../files/file-links.ts'
 import { expireUploads } from '../files/upload-expiry.ts'
 import { indexAllLinks, isAllIndexed, putAllIndexed, readNewLinks } from '../files/link-rows.ts'
@@ -217,6 +218,7 @@ export function expireRows(
   run('expire-sessions', expireSessions)
   run('expire-deliveries', expireDeliveries)
   run('expire-links', expireLinks)
+  run('orphaned-comments', removeOrphanedComments)
   run('version-retention', retainVersions)
   run('expire-uploads', expireUploads)
   run('expire-trash', expireTrash)

@@ -16,6 +16,7 @@ import type { RecordedChange } from '../../schema/recorded-change.ts'
 import { type TrashPart, trashPart } from '../../schema/trash.ts'
 import type { Id, JsonObject, JsonValue, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'
+import { orphanComments } from '../comment-targets.ts'
 import { fieldsOf, valueIn } from './recorded-changes.ts'
 
 export type HistoryLimits = Pick<
@@ -43,8 +44,10 @@ export function putHistory(unit: Unit, { changes, auditId, limits = LIMITS }: Wr
       if (stored !== undefined && stored.revision > 1)
         putRestored(unit, history, { id, stored, auditId })
       // The history of an entry in the trash stays.
-      if (stored === undefined && !kept.has(`${type.name}/${id}`))
+      if (stored === undefined && !kept.has(`${type.name}/${id}`)) {
         removeHistory(unit, { history, id, room })
+        orphanComments(unit, `${type.name.replace('_entry.', '/')}/${id}`)
+      }
       continue
     }
     const { values, omitted } = pastOf({ type, before, stored }, room, limits.historyValueBytes)

@@ -6,6 +6,7 @@ import { type AssetCategory, assetCategory } from '../../schema/asset-category.t
 import { assetFile } from '../../schema/asset-file.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
+import { type Comment, comment } from '../../schema/comment.ts'
 import { entryTypeName, parseEntryTypeName } from '../../schema/entry.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { fileLink } from '../../schema/file-link.ts'
@@ -15,6 +16,7 @@ import { type SecondFactor, secondFactor, user, userLink, userPassword } from '.
 import type { RecordedChange, RecordedName } from '../../schema/recorded-change.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
+import { folderOfTarget } from '../comment-targets.ts'
 import { isImplied } from './implied-changes.ts'
 import { describeFile } from './recorded-files.ts'
 import { type FoldersTo, nameOf, openFolders, removedVersions } from './recorded-names.ts'
@@ -224,6 +226,11 @@ function placeOf({ object, module, id, before, stored }: Changed, { reader }: Co
     const found = reader.get(MODULE_OBJECTS[module.kind].recordType, module.moduleId)
     const folder = found?.value['parent_category_id']
     return typeof folder === 'number' ? { asset_category_id: folder } : {}
+  }
+  if (object === comment.name) {
+    const { target } = (stored ?? before)?.value as Comment
+    const folder = folderOfTarget(reader, target)
+    return folder === undefined ? {} : { asset_category_id: folder }
   }
   const [old, now] = [before, stored].map((item) => folderOf(item?.value))
   const folder = object === assetCategory.name ? id : (now ?? old)

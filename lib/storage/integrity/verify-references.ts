@@ -5,10 +5,13 @@ import { audit } from '../../schema/audit.ts'
 import { assetCategory, formerPlaces, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
+import { type Comment, comment, findTarget, orphanedComments } from '../../schema/comment.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
+import { entryTypeName } from '../../schema/entry.ts'
 import { formerAddress, liveName, stagedName } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { fileLink } from '../../schema/file-link.ts'
+import { MODULE_OBJECTS } from '../../schema/module.ts'
 import { deletedHistory, entriesOfHistory, type PastValues } from '../../schema/past-values.ts'
 import type { Work } from '../../schema/pending-work.ts'
 import type { Reader } from '../port.ts'
@@ -134,6 +137,7 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
   ofType(fileLink.recordType, ({ asset_file_id: id }, has) =>
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
   ),
+  ofType(comment.recordType, commentFault),
   ofType(formerPlaces, ({ asset_category_id: id }, has) =>
     has(assetCategory.recordType, id) ? undefined : 'belongs to a folder that is gone',
   ),
@@ -144,6 +148,22 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
     has(apiKey.recordType, id) ? undefined : 'belongs to a key that is gone',
   ),
 ])
+
+function commentFault({ target: text }: Comment, has: Has): string | undefined {
+  const target = findTarget(text)
+  if (target === undefined) return `has the target ${text}, which is none`
+  const { kind, id } = target
+  if (kind === 'asset_file')
+    return has(assetFile.recordType, id) || has(orphanedComments, text)
+      ? undefined
+      : 'belongs to a file that is gone'
+  const isThere =
+    has(MODULE_OBJECTS[kind].recordType, id) &&
+    has({ name: entryTypeName(kind, id), indexes: [] }, target.entryId)
+  return isThere || has(orphanedComments, `${kind}/${id}`) || has(orphanedComments, text)
+    ? undefined
+    : 'belongs to an entry that is gone'
+}
 
 /** For the history of entries: the entry, and the row of the audit trail with the author. */
 function ownerOfHistory(name: string, [id = 0]: readonly Id[]): FindOwner<object> | undefined {

@@ -5,16 +5,20 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../../lib/shared/actions.ts'
 import { operationsOf } from '../../docs/document.ts'
-import { fileOf, newName, pointersOf } from '../../helpers/content.ts'
+import { fileOf, makeFile, newName, pointersOf } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { makeCalendar, makeTable } from '../../helpers/modules.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
+/** The file that comments are about. */
+let fileId: number
+
 before(async () => {
   server = await startTestServer({ dataDir: newDataDirectory() })
   await makeCalendar(server)
   await makeTable(server, 'word C(5), list X')
+  fileId = (await makeFile(server)).asset_file_id
 })
 after(async () => {
   await server.stop()
@@ -32,6 +36,7 @@ const NEEDED: Readonly<Record<string, () => object>> = {
   api_key: () => ({ name: newName('key') }),
   role: () => ({ name: newName('role'), grants: ['view'] }),
   webhook: () => ({ name: newName('hook'), url: 'https://a.invalid', status: 'paused' }),
+  comment: () => ({ target: `asset_file/${fileId}`, text: 'x' }),
   datatable_entry: () => ({ word: 'x' }),
   calendar_entry: () => ({ event_title: 'x', start_time: '2026-01-01' }),
 }
@@ -53,6 +58,7 @@ const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
     numbers(size).map((at) => ({ from: `/${at}`, to: '/', status: 308 })),
   'file_group.asset_file_ids': numbers,
   'asset_file.pinned_versions': numbers,
+  'comment.target': (size) => 'asset_file/1'.padEnd(size, '0'),
   'webhook.url': (size) => 'https://a.invalid/'.padEnd(size, 'x'),
   'webhook.objects': (size) => [...CHANGED_OBJECTS, 'user'].slice(0, size),
   'webhook.actions': (size) => [...CHANGE_ACTIONS, 'update'].slice(0, size),
@@ -72,6 +78,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'asset_file.pinned_versions': /which is no version of the file/,
   'file_group.asset_file_ids': /must be the identifier of an asset file; there is no \d+/,
   'user.category_roles': /there is no \d+/,
+  'comment.target': /must be asset_file/,
   'user.role': /must be a role of the site/,
   'datatable.title_field': /column/,
   'calendar.title_field': /column/,
@@ -112,8 +119,9 @@ async function limitsOf(part: 'system' | 'module'): Promise<readonly Limit[]> {
   })
 }
 
-/** The names of users and roles cannot change. */
+/** The names of users and roles, and the target of a comment, cannot change. */
 function isTried({ object, field, isUpdate }: Limit): boolean {
+  if (object === 'comment' && field === 'target') return !isUpdate
   return !(isUpdate && (object === 'user' || object === 'role') && field === 'name')
 }
 

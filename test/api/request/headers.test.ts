@@ -35,6 +35,10 @@ before(async () => {
   const { webhook_id: webhookId } = await make(server, 'webhook', hook)
   const role = { name: 'translator', grants: ['view'] }
   const { role_id: roleId } = await make(server, 'role', role)
+  const remark = await make(server, 'comment', {
+    target: `asset_file/${file.asset_file_id}`,
+    text: 'a',
+  })
   const ids: Readonly<Record<string, number>> = {
     asset_category: 1,
     asset_file: file.asset_file_id,
@@ -45,6 +49,7 @@ before(async () => {
     api_key: 1,
     role: roleId,
     webhook: webhookId,
+    comment: remark.comment_id,
     audit: 1,
     trash: trash.trash[0].trash_id,
   }

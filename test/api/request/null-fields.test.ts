@@ -82,6 +82,10 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     })
   },
   role: () => make(server, 'role', { name: newName(), description: 'd', grants: ['view'] }),
+  comment: async () => {
+    const { asset_file_id: file } = await makeFile(server)
+    return make(server, 'comment', { target: `asset_file/${file}`, text: 't', resolved: true })
+  },
   webhook: () =>
     make(server, 'webhook', {
       name: newName(),

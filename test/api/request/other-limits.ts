@@ -114,6 +114,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'maxLinkMs',
   'linksPerUser',
   'linksPerFile',
+  // Comments: api/comments.
+  'commentsPerTarget',
   // Second factor: api/people/second-factor.
   'nextSecondFactorMs',
   'codeFailures',

@@ -214,6 +214,10 @@ const MAKE: Readonly<Record<string, (name: string) => Promise<number>>> = {
     const hook = { name, url: 'https://a.invalid', ...never }
     return (await make(server, 'webhook', hook)).webhook_id
   },
+  comment: async (name) => {
+    const { asset_file_id: id } = await makeFile(server, { name, parent_category_id: folderId })
+    return (await make(server, 'comment', { target: `asset_file/${id}`, text: 'a' })).comment_id
+  },
   file: async (name) =>
     (await makeFile(server, { name, parent_category_id: folderId })).asset_file_id,
   async datatable(name) {

@@ -250,7 +250,8 @@ async function page(tools: Tools): Promise<void> {
   const name = random.pick([...NAMES, ...others, 'left.html', guess(), `${guess()}.html`])
   const path = random.pick([
     ...Array.from({ length: 8 }, () => `/${folder}${name}`),
-    ...['/robots.txt', '/sitemap.xml', '/sitemap-1.xml', '/api/v2/me', '/api/v2/me/views'],
+    ...['/robots.txt', '/sitemap.xml', '/sitemap-1.xml'],
+    ...['/api/v2/me', '/api/v2/me/views', '/api/v2/me/mentions'],
   ])
   const headers = random.pick<Record<string, string>>([
     ...[{}, {}, {}, { range: 'bytes=0-2' }, { 'accept-encoding': 'gzip' }],

@@ -2,6 +2,7 @@
 
 import type { Ask, Asks } from './ask.ts'
 import { BATCH_ASKS } from './batch-asks.ts'
+import { COMMENT_ASKS } from './comment-asks.ts'
 import { CONTENT_ASKS } from './content-asks.ts'
 import { FORMER_NAME_ASKS } from './former-name-asks.ts'
 import { HISTORY_ASKS } from './history-asks.ts'
@@ -17,6 +18,7 @@ const LISTS: ReadonlySet<string> = new Set(['as many as there can be'])
 
 const WHOLE_ASKS: Asks = {
   ...BATCH_ASKS,
+  ...COMMENT_ASKS,
   ...CONTENT_ASKS,
   ...FORMER_NAME_ASKS,
   ...HISTORY_ASKS,

@@ -61,6 +61,7 @@ export const audit: Translation['audit'] = {
     api_key: 'API-Schlüssel',
     role: 'Rolle',
     webhook: 'Webhook',
+    comment: 'Kommentar',
     trash: 'Element des Papierkorbs',
   },
   filter: {

@@ -29,6 +29,7 @@ export const webhooks: Translation['webhooks'] = {
     api_key: 'API-Schlüssel',
     role: 'Rollen',
     webhook: 'Webhooks',
+    comment: 'Kommentare',
     trash: 'Elemente des Papierkorbs',
   },
   doneTo: 'Aktionen',

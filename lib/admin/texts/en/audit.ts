@@ -61,6 +61,7 @@ export const audit = {
     api_key: 'API key',
     role: 'role',
     webhook: 'webhook',
+    comment: 'comment',
     trash: 'trash item',
   } satisfies Readonly<Record<ChangedObject, string>>,
   filter: {

@@ -29,6 +29,7 @@ export const webhooks = {
     api_key: 'API keys',
     role: 'Roles',
     webhook: 'Webhooks',
+    comment: 'Comments',
     trash: 'Trash items',
   } satisfies Readonly<Record<ChangedObject, string>>,
   doneTo: 'Actions',

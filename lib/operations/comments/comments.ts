@@ -1,0 +1,183 @@
+// Comments on files and entries: who sees them, and their create, update and delete. Whether a name in a text is a user
+// changes nothing in the answer to a caller who may not see this user.
+
+import { type Caller, recheck } from '../../auth/caller.ts'
+import { grantsAt, missingGrant, noSuchRecord } from '../../auth/grants.ts'
+import type { FolderReader } from '../../auth/folders.ts'
+import { NO_GRANTS } from '../../auth/key-role.ts'
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
+import { CmsError } from '../../base/errors.ts'
+import { checkCreate, checkUpdate, refuseField } from '../../schema/check.ts'
+import { type Comment, comment, commentMentions, partsOf } from '../../schema/comment.ts'
+import { mentionsIn } from '../../schema/mention.ts'
+import { buildRecord, withValues } from '../../schema/record.ts'
+import { user } from '../../schema/user.ts'
+import type { Stored } from '../../schema/values.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
+import { folderOfTarget, seesComments } from '../comment-targets.ts'
+import type { Context } from '../context.ts'
+import { withNewId } from '../new-id.ts'
+import type { ObjectRules, RemoveInput, UpdateInput } from '../object-rules.ts'
+import { findUserId } from '../people/user-names.ts'
+import { seesUser } from '../people/user-visibility.ts'
+import { presentValue, tagOf } from '../present.ts'
+import { type Loaded, requireMatch, requireRecord } from '../requirements.ts'
+import { type Visibility, viewOf } from '../visibility.ts'
+
+const TYPE = comment.recordType
+
+/** Names in one text: each is looked up inside the commit. */
+const MAX_MENTIONS = 20
+
+export const commentVisibility: Visibility<Comment> = {
+  object: comment,
+  seen: {
+    requireRead: ({ records, caller }, id) => requireSeen(records, caller, id).stored,
+    requireMade: ({ records, caller }, id) => requireSeen(records, caller, id).stored,
+    visibility({ records, caller }) {
+      const visible = openVisibleFolders(records, caller)
+      return ({ target }) => {
+        const folder = folderOfTarget(records, target)
+        return folder !== undefined && seesComments(visible.grantsAt(folder))
+      }
+    },
+  },
+  derive:
+    ({ reader, caller }) =>
+    ({ comment_id: id }) => {
+      const mentioned = reader.get(commentMentions, id)?.value.user_ids ?? []
+      return { mentions: mentioned.filter((userId) => isSeen(reader, caller, userId)) }
+    },
+}
+
+export const commentRules: ObjectRules = {
+  ...commentVisibility,
+  // The operations decide, so that a caller who sees no comment always gets the same answer.
+  readAccess: 'key',
+  changeAccess: { create: ['modify', 'stage', 'publish'], update: 'key', remove: 'key' },
+  body: 'json',
+  needsRoom: 'record',
+  create: createComment,
+  update: updateComment,
+  remove: removeComment,
+}
+
+async function createComment(context: Context, body: unknown): Promise<Stored> {
+  const { target, text, ...values } = checkCreate(comment, body) as Pick<Comment, 'target' | 'text'>
+  const names = requireFewNames(text)
+  return withNewId(context.records, TYPE, (id) =>
+    context.records.commit((unit) => {
+      const caller = recheck(unit, context.caller, context.now())
+      requireTarget(unit, caller, target)
+      requireRoom(unit, target, context.limits.commentsPerTarget)
+      const all = { ...values, target, text, user_id: caller.user.user_id }
+      const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
+      return putComment(unit, { record: buildRecord(comment, all, origin), names })
+    }),
+  )
+}
+
+async function updateComment(
+  context: Context,
+  { id, body, precondition }: Omit<UpdateInput, 'options'>,
+): Promise<Stored> {
+  return context.records.commit((unit) => {
+    const { caller, stored, record } = load(unit, context, { id, precondition })
+    const view = viewOf(context, { reader: unit, as: caller })
+    const values = checkUpdate(comment, body, presentValue(view, commentVisibility, stored))
+    if (Object.keys(values).length === 0) return stored
+    if ('target' in values) refuseField('target', 'cannot be changed; write a new comment')
+    if ('text' in values) requireAuthor(unit, caller, record)
+    const next = withValues(record, { ...values, date_modified: context.now().toISOString() })
+    return putComment(unit, { record: next, names: requireFewNames(next.text) })
+  })
+}
+
+async function removeComment(
+  context: Context,
+  { id, precondition }: Omit<RemoveInput, 'options'>,
+): Promise<void> {
+  await context.records.commit((unit) => {
+    const { caller, record } = load(unit, context, { id, precondition })
+    requireAuthor(unit, caller, record)
+    unit.remove(commentMentions, id)
+    unit.remove(TYPE, id)
+  })
+}
+
+function load(
+  unit: Unit,
+  context: Context,
+  { id, precondition }: Pick<RemoveInput, 'id' | 'precondition'>,
+): Loaded<Comment> & { readonly caller: Caller } {
+  const caller = recheck(unit, context.caller, context.now())
+  const { stored, record } = requireSeen(unit, caller, id)
+  const view = viewOf(context, { reader: unit, as: caller })
+  requireMatch(precondition, stored, tagOf(view, commentVisibility, stored))
+  return { caller, stored, record }
+}
+
+interface Named {
+  readonly record: Comment
+  readonly names: readonly (readonly string[])[]
+}
+
+/** The comment is put last, because the audit row describes the last put. */
+function putComment(unit: Unit, { record, names }: Named): Stored<Comment> {
+  const { comment_id: id, resolved } = record
+  const found = names.flatMap((spellings) => {
+    const userId = spellings.map((name) => findUserId(unit, name)).find(isKnown)
+    return userId === undefined ? [] : [userId]
+  })
+  const user_ids = [...new Set(found)]
+  if (user_ids.length > 0) unit.put(commentMentions, [id], { user_ids, is_open: !resolved })
+  else if (unit.get(commentMentions, id) !== undefined) unit.remove(commentMentions, id)
+  return unit.put(TYPE, [id], record)
+}
+
+function isKnown(id: number | undefined): id is number {
+  return id !== undefined
+}
+
+function requireFewNames(text: string): Named['names'] {
+  const names = mentionsIn(text)
+  if (names.length > MAX_MENTIONS)
+    refuseField('text', `may mention at most ${MAX_MENTIONS} users, and has ${names.length} names`)
+  return names
+}
+
+/** A hidden target counts as missing. */
+function requireTarget(unit: Unit, caller: Caller, target: string): void {
+  const folder = folderOfTarget(unit, target)
+  const held = folder === undefined ? NO_GRANTS : grantsAt(unit, caller, folder)
+  if (held.size === 0) refuseField('target', `must be a file or an entry; there is no ${target}`)
+  if (seesComments(held)) return
+  throw missingGrant(held.has('view') ? 'modify' : 'view', `for comments on ${target}`)
+}
+
+function requireRoom(unit: Unit, target: string, most: number): void {
+  if (unit.lookup(TYPE, 'of', partsOf(target), most).length < most) return
+  throw new CmsError(
+    'in-use',
+    `There are ${most} comments on ${target}, which is the limit. Delete some of them first.`,
+  )
+}
+
+function requireSeen(reader: Reader, caller: Caller, id: number): Loaded<Comment> {
+  const found = requireRecord(reader, comment, id)
+  const folder = folderOfTarget(reader, found.record.target)
+  if (folder !== undefined && seesComments(grantsAt(reader, caller, folder))) return found
+  throw noSuchRecord()
+}
+
+function requireAuthor(reader: Reader, caller: Caller, { user_id: author, target }: Comment): void {
+  if (author === caller.user.user_id) return
+  const folder = folderOfTarget(reader, target)
+  if (folder !== undefined && grantsAt(reader, caller, folder).has('admin')) return
+  throw missingGrant('admin', 'for the comment of another user')
+}
+
+function isSeen(reader: FolderReader, caller: Caller, userId: number): boolean {
+  const found = reader.get(user.recordType, userId)?.value
+  return found !== undefined && seesUser(reader, caller, found)
+}

@@ -1,0 +1,117 @@
+// comment: a remark on a file or an entry, for the people who work on it.
+
+import { boolean, integer, refuseAll, string, structure } from './field.ts'
+import { parseIdentifier } from './names.ts'
+import { defineObject, type RecordOf } from './object.ts'
+import type { ModuleKind } from './module.ts'
+import type { KeyPart, RecordType } from './values.ts'
+import { isBlank } from './visible.ts'
+
+/** The record that a comment is about. */
+export type CommentTarget =
+  | { readonly kind: 'asset_file'; readonly id: number }
+  | { readonly kind: ModuleKind; readonly id: number; readonly entryId: number }
+
+export const comment = defineObject({
+  name: 'comment',
+  label: 'comment',
+  description:
+    'A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view ' +
+    'together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. ' +
+    'Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target.',
+  example: {
+    create: { target: 'asset_file/2', text: 'Is this still the right picture, @ada?' },
+    update: { resolved: true },
+    record: { comment_id: 1, user_id: 1, mentions: [] },
+  },
+  fields: {
+    target: string('required', {
+      description:
+        'What the comment is about: `asset_file/12`, or `datatable/3/7` and `calendar/3/7` for entry 7 of datatable or calendar 3. It cannot be changed.',
+      maxLength: 50,
+      shownPattern:
+        '^(asset_file/[1-9][0-9]{0,15}|(datatable|calendar)/[1-9][0-9]{0,15}/[1-9][0-9]{0,15})$',
+      check: (target) =>
+        findTarget(target) === undefined
+          ? 'must be asset_file/12, or datatable/3/7 or calendar/3/7 for entry 7 of number 3'
+          : undefined,
+    }),
+    text: string('required', {
+      description:
+        'The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. ' +
+        'A name that no user has is ordinary text.',
+      maxLength: 4_000,
+      isIndexed: false,
+      check: (text) => (isBlank(text) ? 'must not be empty' : undefined),
+    }),
+    resolved: boolean('optional', {
+      description:
+        'Whether the matter is settled. Everybody who may write a comment on the target may change this.',
+      initial: false,
+      isNullable: false,
+    }),
+    mentions: structure(
+      'assigned',
+      { type: 'array', items: { type: 'integer' } },
+      (): ReturnType<typeof refuseAll> => refuseAll(),
+      {
+        description:
+          'The mentioned users that the key may see: see `user`. Found when the text is saved.',
+        isStored: false,
+        isNullable: false,
+      },
+    ),
+    user_id: integer('assigned', {
+      description: 'The author. The number stays if the user is deleted.',
+      isNullable: false,
+    }),
+  },
+  indexes: [
+    {
+      name: 'of',
+      width: 3,
+      rows: ({ target }) => [[...partsOf(String(target)), 0, 0].slice(0, 3)],
+    },
+  ],
+})
+
+export type Comment = RecordOf<typeof comment>
+
+/** Key: [comment_id]; only for comments that mention somebody. Kept apart, because not everybody may know who is a user. */
+export interface CommentMentions {
+  readonly user_ids: readonly number[]
+  /** The comment is not resolved. */
+  readonly is_open: boolean
+}
+
+export const commentMentions: RecordType<CommentMentions> = {
+  name: 'comment_mentions',
+  indexes: [
+    {
+      name: 'open',
+      width: 1,
+      // The rows of an index see its record as JSON.
+      rows: ({ user_ids: ids, is_open: isOpen }) =>
+        isOpen === true ? (ids as readonly number[]).map((id) => [id]) : [],
+    },
+  ],
+}
+
+/** Key: [target, or the beginning of targets]. The target is gone for good, and its comments are not yet removed. */
+export const orphanedComments: RecordType = { name: 'orphaned_comments', indexes: [] }
+
+/** Undefined for a text in another form. */
+export function findTarget(text: string): CommentTarget | undefined {
+  const [kind, first = '', second, ...rest] = text.split('/')
+  const [id, entryId] = [parseIdentifier(first), parseIdentifier(second ?? '')]
+  if (id === undefined || rest.length > 0) return undefined
+  if (kind === 'asset_file') return second === undefined ? { kind, id } : undefined
+  if (entryId === undefined) return undefined
+  return kind === 'datatable' || kind === 'calendar' ? { kind, id, entryId } : undefined
+}
+
+/** Values of the index `of`: kind, number, entry. Also for the number of a module alone. */
+export function partsOf(target: string): readonly KeyPart[] {
+  const [kind = '', ...numbers] = target.split('/')
+  return [kind, ...numbers.map(Number), ...(kind === 'asset_file' ? [0] : [])]
+}
