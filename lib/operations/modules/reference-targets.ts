@@ -61,7 +61,7 @@ export function valuesOf({ entry }: Pick<Module, 'entry'>, { value }: Stored): J
 }
 
 /** The fields of an expanded file. */
-const EXPANDED_FILE_FIELDS: readonly string[] = [
+export const EXPANDED_FILE_FIELDS: readonly string[] = [
   'asset_file_id',
   'name',
   'type',

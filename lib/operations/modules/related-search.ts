@@ -250,7 +250,7 @@ function fileSource(context: Context): Source {
 }
 
 /** Readers without a key search by what they see. */
-function fileFields({ caller }: Context): Searchable {
+export function fileFields({ caller }: Pick<Context, 'caller'>): Searchable {
   if (caller.isAnonymous !== true) return assetFile.searchable
   const shown = (field: SearchField): boolean => PUBLIC_FILE_FIELDS.includes(field.name)
   return new Map([...assetFile.searchable].filter(([, field]) => shown(field)))

@@ -235,8 +235,38 @@ describe('an order by a referenced column', () => {
     await server.call('POST', `${authors.url}/1`, { json: { name: 'Ada' } })
   })
 
-  test('refuses lists, files and unknown columns', async () => {
-    for (const orderStr of ['related.title', 'photo.name', 'author.nothing', 'title.name'])
+  test('sorts by what the caller sees of a file', async () => {
+    const website = await makeFolder(server, { name: 'pictures', public: true })
+    const parent_category_id = website.asset_category_id
+    const make = (name: string, more: object): Promise<any> =>
+      makeFile(server, { name, type: 'text', parent_category_id, fileState: 'publish', ...more })
+    const [a, b] = [await make('a.txt', {}), await make('b.txt', {})]
+    const hidden = await makeFile(server, { name: 'aa.txt', type: 'text' })
+    const table = await makeTable(server, 'title C(9), photo I REFERENCES asset_file', {
+      public: true,
+    })
+    await makeEntries(
+      server,
+      table.url,
+      [b, hidden, a].map((file, at) => ({ title: `n${at + 1}`, photo: file.asset_file_id })),
+    )
+    const sorted = async (key?: null): Promise<string> =>
+      titlesIn(
+        await ask({ orderStr: 'photo.name' }, { url: table.url, ...(key === null && { key }) }),
+      )
+    assert.equal(await sorted(), 'n3 n2 n1')
+    // For readers without a key, the hidden file has no name, and a draft's name is not the name of a file.
+    const draft = { name: 'c.txt' }
+    await server.call('POST', `/api/v2/asset_file/${a.asset_file_id}`, { json: draft })
+    assert.equal(await sorted(), 'n2 n1 n3')
+    assert.equal(await sorted(null), 'n2 n3 n1')
+    const drafts = { orderStr: 'photo.date_modified' }
+    assertProblem(await ask(drafts, { url: table.url, key: null }), 'bad-qry')
+    assertProblem(await ask({ orderStr: 'photo.live_version' }), 'bad-qry')
+  })
+
+  test('refuses lists and unknown fields', async () => {
+    for (const orderStr of ['related.title', 'photo.nothing', 'author.nothing', 'title.name'])
       assert.match(assertProblem(await ask({ orderStr }), 'bad-qry').detail, /cannot be sorted by/)
   })
 })
