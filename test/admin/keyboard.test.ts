@@ -156,7 +156,7 @@ describe('only with the keyboard', { skip: NO_BROWSER }, () => {
     await keys.press('Enter')
     await keys.isAt(button(page, 'Copy: Secret'))
     const secret = await page.locator('dialog code').first().innerText()
-    await keys.tabTo(button(page, 'I have stored it'))
+    await keys.tabTo(button(page, 'I have stored this'))
     await keys.press('Enter')
     await keys.isAt(heading(page, 'API keys'))
     assert.equal((await server.call('GET', '/api/v2/me', { key: secret })).status, 200)

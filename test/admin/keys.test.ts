@@ -72,7 +72,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     // Without a choice, a key reads.
     await shows(() => page.getByLabel('Permissions').inputValue(), 'viewer')
     await page.getByLabel('Permissions').selectOption('admin')
-    await page.getByText('The key may do everything on this server').waitFor()
+    await page.getByText('The key can do everything on this server').waitFor()
     await page.getByLabel('Permissions').selectOption('viewer')
     await page.getByLabel(/^Folder/).focus()
     await page.keyboard.type('win')
@@ -87,7 +87,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Escape')
     const line = await page.getByRole('group', { name: 'Try it in a terminal' }).innerText()
     assert.equal(line, `curl -H 'Authorization: Bearer ${secret}' ${server.url}/api/v2/me`)
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I have stored this' }).click()
 
     // The copied command works immediately.
     assert.match(await inShell(line), /"name":"by hand"/)
@@ -119,7 +119,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     const secret = await secretIn(page)
     assert.notEqual(secret, body.secret)
     assert.deepEqual([await statusWith(body.secret), await statusWith(secret)], [200, 200])
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I have stored this' }).click()
     await page.getByRole('button', { name: 'Rotate' }).click()
     await page.getByLabel('Current secret').selectOption('0s')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
@@ -292,7 +292,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Name', { exact: true }).fill('for a year')
     await page.getByLabel('Expires').selectOption('In a year')
     await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I have stored this' }).click()
     await page.getByRole('row', { name: 'for a year' }).getByText('in 1 year').waitFor()
     await context.close()
   })

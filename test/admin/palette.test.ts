@@ -145,7 +145,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog', { name: 'New key' }).waitFor()
     await page.keyboard.type('from the palette')
     await page.keyboard.press('Control+Enter')
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I have stored this' }).click()
     const qry = encodeURIComponent('{"name":"from the palette"}')
     const { body } = await server.call('GET', `/api/v2/api_key?qry=${qry}`)
     assert.equal(body.api_key.length, 1)

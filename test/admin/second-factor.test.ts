@@ -84,7 +84,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
     assert.equal((await download).suggestedFilename(), 'recovery-codes.txt')
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I have stored this' }).click()
     await page.getByText('10 recovery codes left').waitFor()
     assert.equal((await userOf(id)).has_second_factor, true)
     assert.equal(await signInStatus('ada'), 401)
@@ -123,7 +123,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, PROFILE)
     const { secret, codes } = await setUp(visited)
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I have stored this' }).click()
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now() + STEP_MS))
@@ -144,7 +144,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, { path: `/users/${id}`, heading: 'eve' })
-    await page.getByText('with a password and a code').waitFor()
+    await page.getByText('Password and code').waitFor()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Turn off second factor' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off second factor' }).click()

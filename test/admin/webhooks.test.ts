@@ -48,7 +48,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await page.getByRole('checkbox', { name: 'Folders' }).check()
     await page.getByRole('button', { name: 'Create webhook' }).click()
     const secret = await page.getByRole('group', { name: 'Secret' }).innerText()
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I have stored this' }).click()
 
     await site.file({ parent_category_id: 1 })
     const folder = await site.folder()
@@ -105,7 +105,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Current secret').selectOption('0s')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
     const secret = await page.getByRole('group', { name: 'Secret' }).innerText()
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I have stored this' }).click()
     await page.getByRole('button', { name: 'Send test' }).click()
     const [, , test] = await receiver.until(3)
     const headers = test?.headers as Record<string, string>

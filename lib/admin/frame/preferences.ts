@@ -50,7 +50,8 @@ export function usePreferences(): Preferences {
     void texts.of(language).then((t) => {
       if (!isWanted) return
       document.documentElement.lang = language
-      setSpeech({ language, t, formats: openFormats(localeFor(language), t.general.justNow) })
+      const locale = localeFor(language)
+      setSpeech({ language, locale, t, formats: openFormats(locale, t.general.justNow) })
     })
     return () => {
       isWanted = false
@@ -74,7 +75,6 @@ export function usePreferences(): Preferences {
   }
 }
 
-/** Returns the regional locale of the reader: en-GB writes days before months. */
 function localeFor(language: string): string {
   return navigator.languages.find((tag) => tag.split('-', 1)[0] === language) ?? language
 }

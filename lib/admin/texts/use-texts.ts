@@ -12,6 +12,8 @@ import type { Texts } from './translation.ts'
 
 export interface Speech {
   readonly language: string
+  /** The reader's regional variant of the language: en-GB writes days before months. */
+  readonly locale: string
   readonly t: Texts
   readonly formats: Formats
 }

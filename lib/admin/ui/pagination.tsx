@@ -61,24 +61,29 @@ export interface PaginationProps {
 export function Pagination({ pages, next, children }: PaginationProps) {
   const { t } = useTexts()
   const isLast = next === null || next === undefined
-  if (isLast && !pages.hasPrevious && children === undefined) return null
+  const isOnly = isLast && !pages.hasPrevious
+  if (isOnly && (children === undefined || children === '')) return null
   return (
     <div class="pagination">
       <span class="pagination-text">{children}</span>
-      <Button
-        icon="chevronLeft"
-        label={t.general.previous}
-        isDisabled={!pages.hasPrevious}
-        onPress={pages.goBack}
-      />
-      <Button
-        icon="chevronRight"
-        label={t.general.next}
-        isDisabled={isLast}
-        onPress={() => {
-          if (!isLast) pages.goOn(next)
-        }}
-      />
+      {!isOnly && (
+        <>
+          <Button
+            icon="chevronLeft"
+            label={t.general.previous}
+            isDisabled={!pages.hasPrevious}
+            onPress={pages.goBack}
+          />
+          <Button
+            icon="chevronRight"
+            label={t.general.next}
+            isDisabled={isLast}
+            onPress={() => {
+              if (!isLast) pages.goOn(next)
+            }}
+          />
+        </>
+      )}
     </div>
   )
 }

@@ -131,7 +131,7 @@ function ScopeDialog({ title, isDangerous, onChoose, onClose }: ScopeDialogProps
           </Button>
         ))}
       </div>
-      <p class="field-hint">{t.calendar.scopeText}</p>
+      {!isDangerous && <p class="field-hint">{t.calendar.scopeText}</p>}
     </Dialog>
   )
 }

@@ -31,13 +31,8 @@ export interface Words {
 const WALL = { timeZone: 'UTC' } as const
 
 export function useWords(): Words {
-  const { language, t } = useTexts()
-  return useMemo(() => openWords(localeOf(language), t.calendar.wholeDay), [language])
-}
-
-/** The reader's regional variant of the displayed language, such as en-GB for en. */
-function localeOf(language: string): string {
-  return navigator.languages.find((each) => each.split('-', 1)[0] === language) ?? language
+  const { locale, t } = useTexts()
+  return useMemo(() => openWords(locale, t.calendar.wholeDay), [locale])
 }
 
 function openWords(locale: string, wholeDay: string): Words {

@@ -91,9 +91,6 @@ export function FileList(props: FileListProps) {
           writeStored(SHAPE, next)
         }}
       />
-      {chosen.length > 0 && (
-        <SelectionBar files={chosen} actions={actions} onClear={() => setSelected(new Set())} />
-      )}
       {folders.isReady ? <Loading {...found} lines={10} /> : <Skeleton lines={10} />}
       {isReady && isNone && !isStale && (
         <None
@@ -119,6 +116,9 @@ export function FileList(props: FileListProps) {
           {shown.folders.length > 0 && <FolderTiles list={shown} />}
           {files.length > 0 && <FileTiles {...list} mayRead={grants.has('modify')} />}
         </>
+      )}
+      {chosen.length > 0 && (
+        <SelectionBar files={chosen} actions={actions} onClear={() => setSelected(new Set())} />
       )}
       <Pagination pages={pages} next={found.data?.next}>
         {isReady &&

@@ -68,7 +68,7 @@ export function Chart(props: ChartProps) {
 
 function usePlot(props: ChartProps, onPoint: (at: number | undefined) => void) {
   const { times, series } = props
-  const { language } = useTexts()
+  const { locale } = useTexts()
   const box = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const plot = useRef<Plot>()
@@ -80,7 +80,7 @@ function usePlot(props: ChartProps, onPoint: (at: number | undefined) => void) {
   useLayoutEffect(() => {
     const [target, keys] = [box.current, legend.current]
     if (target === null || keys === null) return undefined
-    const drawn = new Plot(optionsOf({ target, keys, latest, language, onPoint }), data, target)
+    const drawn = new Plot(optionsOf({ target, keys, latest, locale, onPoint }), data, target)
     plot.current = drawn
     const width = new ResizeObserver(() =>
       drawn.setSize({ width: target.clientWidth, height: HEIGHT }),
@@ -90,7 +90,7 @@ function usePlot(props: ChartProps, onPoint: (at: number | undefined) => void) {
       width.disconnect()
       drawn.destroy()
     }
-  }, [language])
+  }, [locale])
   useEffect(() => plot.current?.setData(data), [times])
   useThemeChange(() => plot.current?.redraw())
   return { box, legend }
@@ -100,12 +100,12 @@ interface Drawing {
   readonly target: HTMLElement
   readonly keys: HTMLElement
   readonly latest: { readonly current: ChartProps }
-  readonly language: string
+  readonly locale: string
   readonly onPoint: (at: number | undefined) => void
 }
 
-function optionsOf({ target, keys, latest, language, onPoint }: Drawing): Plot.Options {
-  const hours = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' })
+function optionsOf({ target, keys, latest, locale, onPoint }: Drawing): Plot.Options {
+  const hours = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const quiet = (): string => getComputedStyle(target).color
   const line = (): string => getComputedStyle(target).borderTopColor
   const axis: Plot.Axis = {

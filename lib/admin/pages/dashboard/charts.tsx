@@ -121,8 +121,8 @@ interface FiguresTableProps {
 
 /** The last figures of each minute, newest first. */
 function FiguresTable({ past, drawn }: FiguresTableProps) {
-  const { t, language } = useTexts()
-  const hours = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
+  const { t, locale } = useTexts()
+  const hours = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const byMinute = new Map(
     past.flatMap((figures) => (figures ? [[Math.floor(figures.at / 60), figures] as const] : [])),
   )

@@ -67,7 +67,7 @@ export const access: Translation['access'] = {
   asAbove: 'Geerbt: {role}',
   roleOf: 'Rolle von {name}',
   you: 'Sie',
-  addTitle: 'Einem weiteren Benutzer eine Rolle in diesem Ordner zuweisen',
+  addTitle: 'Rolle in diesem Ordner zuweisen',
   addUser: 'Benutzer',
   addChoose: 'Nach Namen suchen',
   add: 'Rolle zuweisen',

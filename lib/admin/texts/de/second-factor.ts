@@ -42,7 +42,7 @@ export const secondFactor: Translation['secondFactor'] = {
   removeTitle: 'Zweiten Faktor ausschalten?',
   removeText: 'Danach genügt zur Anmeldung das Passwort allein.',
   removed: 'Der zweite Faktor ist ausgeschaltet.',
-  ofUser: 'mit Passwort und Code',
+  ofUser: 'Passwort und Code',
   takeAway: 'Zweiten Faktor ausschalten',
   takeAwayTitle: 'Zweiten Faktor von {name} ausschalten?',
   takeAwayText:

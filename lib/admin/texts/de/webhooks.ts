@@ -57,10 +57,10 @@ export const webhooks: Translation['webhooks'] = {
   secretText:
     'Zustellungen werden mit diesem Secret signiert. Das empfangende Programm prüft die Signatur.',
   states: {
-    delivering: 'sendet',
-    waiting: 'wartet',
-    given_up: 'aufgegeben',
-    paused: 'pausiert',
+    delivering: 'Sendet',
+    waiting: 'Wartet',
+    given_up: 'Aufgegeben',
+    paused: 'Pausiert',
   },
   givenUp: 'Der Server hat diesen Webhook aufgegeben',
   givenUpText:

@@ -64,7 +64,7 @@ export const access = {
   asAbove: 'Inherited: {role}',
   roleOf: 'Role of {name}',
   you: 'you',
-  addTitle: 'Assign another user a role in this folder',
+  addTitle: 'Assign a role in this folder',
   addUser: 'User',
   addChoose: 'Search by name',
   add: 'Assign role',

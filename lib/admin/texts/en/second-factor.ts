@@ -40,7 +40,7 @@ export const secondFactor = {
   removeTitle: 'Turn off the second factor?',
   removeText: 'After that, your password alone is enough to sign in.',
   removed: 'The second factor is off.',
-  ofUser: 'with a password and a code',
+  ofUser: 'Password and code',
   takeAway: 'Turn off second factor',
   takeAwayTitle: 'Turn off the second factor of {name}?',
   takeAwayText:

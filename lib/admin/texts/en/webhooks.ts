@@ -57,10 +57,10 @@ export const webhooks = {
   secretText:
     'Deliveries are signed with this secret. The receiving program verifies the signature.',
   states: {
-    delivering: 'delivering',
-    waiting: 'waiting',
-    given_up: 'given up',
-    paused: 'paused',
+    delivering: 'Delivering',
+    waiting: 'Waiting',
+    given_up: 'Given up',
+    paused: 'Paused',
   },
   givenUp: 'The server gave up on this webhook',
   givenUpText:
