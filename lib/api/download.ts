@@ -67,15 +67,24 @@ export function shownReply(
 }
 
 /** The redirect (RFC 9110, 15.4.9) must not be cached, because another file may take the old address at any time. */
-function movedReply({ message }: Request, { location }: Moved): Reply {
-  // The answer is kept for the address without its ticket.
-  const query = /\?.*$/.exec(splitTicket(message.url ?? '').target)?.[0] ?? ''
+function movedReply(request: Request, { location }: Moved): Reply {
   const headers = {
-    location: `${location}${query}`,
+    location: withQuery(location, request),
     'cache-control': 'private, no-cache',
     vary: 'Authorization',
   }
   return { status: 308, headers, body: undefined }
+}
+
+/**
+ * An address of this server with the query of the request, such as the width of a picture. An address with a query or a fragment
+ * of its own stays as it is.
+ */
+export function withQuery(location: string, { message }: Request): string {
+  if (!/^\/[^?#]*$/.test(location)) return location
+  // The answer is kept for the address without its ticket.
+  const query = /\?.*$/.exec(splitTicket(message.url ?? '').target)?.[0] ?? ''
+  return location + query
 }
 
 function readWant({ query }: Request): 'live' | 'stage' | number {

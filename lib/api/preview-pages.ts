@@ -21,7 +21,7 @@ import { moveStyle } from '../schema/link-values.ts'
 import { RENDERED_TYPE, withCharset } from '../schema/media-type.ts'
 import type { ComposedPage } from '../schema/page-composition.ts'
 import type { SiteHeaders } from '../schema/site-settings.ts'
-import { shownReply, wholeReply } from './download.ts'
+import { shownReply, wholeReply, withQuery } from './download.ts'
 import { pictureOf } from './request/picture-query.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -124,7 +124,7 @@ function scriptRoute(): Route {
     ignoresKey: true,
     read: ({ params: { token = '', path = '' } }) => previewPath(token) + path,
     run: (_, path) => path,
-    reply: (path) => movedReply(path),
+    reply: (path, request) => movedReply(path, request),
   })
 }
 
@@ -135,11 +135,13 @@ function replyTo(output: Output, request: Request, context: Context): Reply | Pr
   if (output.kind === 'robots') return textReply(200, 'User-agent: *\nDisallow: /\n', 'text/plain')
   const { page, preview } = output
   if (page.kind === 'missing') return textReply(404, MISSING)
-  if (page.kind === 'moved') return movedReply(linksOf(request).move(page.path) ?? page.path)
+  if (page.kind === 'moved')
+    return movedReply(linksOf(request).move(page.path) ?? page.path, request)
   return fileReply({ page, preview }, request, context)
 }
 
-function movedReply(location: string): Reply {
+function movedReply(path: string, request: Request): Reply {
+  const location = withQuery(path, request)
   return { status: 307, headers: { ...HEADERS, location }, body: undefined }
 }
 

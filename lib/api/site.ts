@@ -11,7 +11,7 @@ import { openSitemaps, robotsOf, type Sitemaps } from '../operations/site/sitema
 import type { AssetFileVersion } from '../schema/asset-file.ts'
 import { RENDERED_TYPE } from '../schema/media-type.ts'
 import { cacheControlOf, OF_PAGES, OF_SITE, type SiteHeaders } from '../schema/site-settings.ts'
-import { shownReply, wholeReply } from './download.ts'
+import { shownReply, wholeReply, withQuery } from './download.ts'
 import { renderedReply } from './rendered-reply.ts'
 import { isCompressedSize } from './request/compression.ts'
 import { pictureOf } from './request/picture-query.ts'
@@ -91,7 +91,7 @@ function replyTo(output: Output, request: Request, context: Context): Reply | Pr
     case 'missing':
       return madeReply(404, { type: 'text/html; charset=utf-8', text: MISSING })
     case 'moved':
-      return movedReply(output)
+      return movedReply(output, request)
     case 'file':
       return fileReply(output, request, context)
   }
@@ -111,8 +111,12 @@ function madeReply(
 }
 
 /** Another file may take the former path at any time, so caches ask again. */
-function movedReply({ path, status }: Extract<SitePage, { kind: 'moved' }>): Reply {
-  const headers = { ...OF_SITE, location: path, 'cache-control': OF_PAGES }
+function movedReply(
+  { path, status }: Extract<SitePage, { kind: 'moved' }>,
+  request: Request,
+): Reply {
+  const location = withQuery(path, request)
+  const headers = { ...OF_SITE, location, 'cache-control': OF_PAGES }
   return { status, headers, body: undefined }
 }
 

@@ -153,7 +153,7 @@ describe('a preview', () => {
       ['', '/'],
       ['/news', '/news/'],
       ['/News/LIVE.html', '/news/live.html'],
-      ['/news/gone', '/news/live.html'],
+      ['/news/gone?width=640', '/news/live.html?width=640'],
       ['/news/out', '/news/'],
     ] as const) {
       const { status, headers } = await visit(link + path)

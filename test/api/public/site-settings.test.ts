@@ -58,10 +58,11 @@ test('a redirect applies to paths without a live file; the nearest folder and th
   for (const [path, wanted] of [
     ['/old', [308, '/new.html']],
     ['/OLD/', [308, '/new.html']],
-    ['/old?x=1', [308, '/new.html']],
-    ['/cafe%CC%81', [301, '/gr%C3%B6%C3%9Fe?q=1#top']],
+    ['/old?x=1', [308, '/new.html?x=1']],
+    ['/cafe%CC%81?x=1', [301, '/gr%C3%B6%C3%9Fe?q=1#top']],
     ['/shop', [308, 'https://shop.example.org/items']],
     ['/shop/a/b%20c', [308, 'https://shop.example.org/items/a/b%20c']],
+    ['/shop?x=1', [308, 'https://shop.example.org/items']],
     ['/shop/cart', [308, 'https://shop.example.org/cart?from=site']],
     ['/shop/old/a', [308, '/archive']],
     ['/news/first', [301, '/news/1.html']],

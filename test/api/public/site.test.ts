@@ -163,6 +163,8 @@ describe('a site', () => {
     assert.equal((await visit('/news/new.html')).status, 404)
     await change(file, { fileState: 'publish' })
     assert.deepEqual(location(await visit('/news/old.html')), [308, '/news/new.html'])
+    const resized = await visit('/news/old.html?width=640&format=webp')
+    assert.deepEqual(location(resized), [308, '/news/new.html?width=640&format=webp'])
     assert.equal((await visit('/news/new.html')).text, 'text')
 
     await change(file, { parent_category_id: root })
