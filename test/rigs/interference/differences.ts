@@ -155,10 +155,21 @@ async function hideFiles(
     type: 'txt',
     ...place,
   })
-  if (vary(`a deleted file in ${spot}`, false, true))
-    await site.admin('DELETE', `/api/v2/asset_file/${third}`)
+  const isGone = vary(`a deleted file in ${spot}`, false, true)
+  await deleteOrRestore(step, `/api/v2/asset_file/${third}`, isGone)
   noteOdd(step, 'asset_file', second, third)
   return [first, second]
+}
+
+/** Deletes the record on both sites, because items of the trash are numbered, and restores it where it is not deleted. */
+async function deleteOrRestore({ site }: Step, path: string, isDeleted: boolean): Promise<void> {
+  await site.admin('DELETE', path)
+  if (isDeleted) return
+  const { trash } = await site.admin(
+    'GET',
+    '/api/v2/trash?orderStr=trash_id&orderDir=DESC&length=1',
+  )
+  await site.admin('POST', `/api/v2/trash/${trash[0].trash_id}/restore`)
 }
 
 async function hideFolders(step: Step, spot: FolderName): Promise<void> {
@@ -176,8 +187,8 @@ async function hideFolders(step: Step, spot: FolderName): Promise<void> {
     name: word(`name of a second folder in ${spot}`),
     parent_category_id: vary(`place of a folder in ${spot}`, folders[spot], first),
   })
-  if (vary(`a deleted folder in ${spot}`, false, true))
-    await site.admin('DELETE', `/api/v2/asset_category/${second}`)
+  const isGone = vary(`a deleted folder in ${spot}`, false, true)
+  await deleteOrRestore(step, `/api/v2/asset_category/${second}`, isGone)
   noteOdd(step, 'asset_category', second)
 }
 
@@ -201,8 +212,8 @@ async function hideTable(step: Step, spot: FolderName, other: FolderName): Promi
     json: { name: `Gone ${spot}`, table_schema: 'a I', parent_category_id: folders[spot] },
   })
   addresses.add(gone.module_url)
-  if (vary(`a deleted table in ${spot}`, false, true))
-    await site.admin('DELETE', `/api/v2/datatable/${gone.datatable_id}`)
+  const isGone = vary(`a deleted table in ${spot}`, false, true)
+  await deleteOrRestore(step, `/api/v2/datatable/${gone.datatable_id}`, isGone)
   noteOdd(step, 'datatable', gone.datatable_id, table.datatable_id)
 }
 
