@@ -1,14 +1,17 @@
-// Calendars of the Module API: occurrences in a window (?from&to&expand=true) and the iCalendar feed.
+// Calendars of the Module API: occurrences in a window (?from&to&expand=true), the iCalendar feed, and the import of
+// iCalendar files.
 
 import { crc32 } from 'node:zlib'
-import { readFeed } from './docs/entry-docs.ts'
+import { importFile, readFeed } from './docs/calendar-docs.ts'
 import { CmsError } from '../base/errors.ts'
+import { readTextBody } from '../http/body.ts'
 import { whilePresent } from '../http/client-disconnect.ts'
-import type { Reply } from '../http/reply.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { importCalendarFile } from '../operations/modules/calendar-import.ts'
 import type { TimeWindow } from '../operations/modules/calendar-work.ts'
 import { buildFeed, instantOf } from '../operations/modules/calendars.ts'
 import type { Context } from '../operations/context.ts'
-import { requireModule } from '../operations/modules/find-module.ts'
+import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { isPublicModule } from '../operations/modules/public-module.ts'
 import type { Expansion } from '../operations/modules/expansion.ts'
@@ -19,7 +22,13 @@ import type { Query } from '../storage/port.ts'
 import { withExpanded } from './expanded-entries.ts'
 import { listReply } from './request/list-reply.ts'
 import { notModified } from './request/record-reply.ts'
-import { readId, type Request } from './request/request.ts'
+import {
+  readFlag,
+  readId,
+  refusePrecondition,
+  type Request,
+  requireKnownParameters,
+} from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 /** The additional list parameters of calendars. */
@@ -102,10 +111,12 @@ export async function occurrencesReply(
   })
 }
 
+const FEED = '/api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)'
+
 export const calendarRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',
-    path: '/api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)',
+    path: FEED,
     access: ['view'],
     summary: 'Read the calendar as an iCalendar feed',
     docs: readFeed,
@@ -115,11 +126,9 @@ export const calendarRoutes: readonly Route[] = [
     isPublic: (context, params) => isPublicModule(context, 'calendar', params),
     // Query parameters are ignored: calendar programs and caches add their own (?v=2).
     read: (request) => {
-      const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')
-      const id = readId(request, 'module_id')
-      const address = { kind: 'calendar' as const, id, name, rest: '.ics' }
       const { client } = request
-      return { address, client, maxEntries: request.limits.maxCalendarEntries }
+      const { maxCalendarEntries: maxEntries } = request.limits
+      return { address: readFeedAddress(request), client, maxEntries }
     },
     run: (context, { address, client, maxEntries }) => {
       const module = requireModule(context, address, 'view')
@@ -127,7 +136,50 @@ export const calendarRoutes: readonly Route[] = [
     },
     reply: (text, request) => feedReply(text, request),
   }),
+  defineRoute({
+    method: 'POST',
+    path: FEED,
+    access: ['modify'],
+    action: 'create',
+    summary: 'Import an iCalendar file',
+    docs: importFile,
+    read: async (request) => {
+      requireKnownParameters(request.query, ['dry_run'])
+      refusePrecondition(request)
+      const isDryRun = readFlag(request.query, 'dry_run')
+      const address = readFeedAddress(request)
+      const { client, limits } = request
+      return { address, isDryRun, client, limits, bytes: await readFile(request) }
+    },
+    run: (context, { client, ...input }) =>
+      whilePresent(client, (signal) => importCalendarFile(context, { ...input, signal })),
+    // A second import of the same file changes nothing.
+    recall: 'same',
+    reply: ({ refusedCount, isDryRun, ...outcome }) =>
+      json(200, { ...outcome, refused_count: refusedCount, dry_run: isDryRun }),
+  }),
 ]
+
+function readFile(request: Request): Promise<Buffer> {
+  const { message, limits, continueBody, allowance, holder } = request
+  const bounds = {
+    maxBytes: limits.calendarFileBytes,
+    what: 'An iCalendar file',
+    instead: 'Send the events in several files.',
+    timeoutMs: limits.bodyTimeoutMs,
+  }
+  return readTextBody(message, bounds, {
+    type: 'text/calendar',
+    continueBody,
+    onBytes: (sizeBytes) => allowance.takeBody(message, holder, sizeBytes),
+    onChunk: () => undefined,
+  })
+}
+
+function readFeedAddress(request: Request): ModuleAddress {
+  const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')
+  return { kind: 'calendar', id: readId(request, 'module_id'), name, rest: '.ics' }
+}
 
 /** Supports If-None-Match, because subscribers poll the feed. */
 function feedReply(text: string, request: Request): Reply {

@@ -185,7 +185,7 @@ export function updatedReply({ module, stored }: Saved, request: Request): Reply
 }
 
 /** The entries of a create; `created` and `isViewer` are defined for an upsert. */
-interface Created extends Partial<Omit<Upserted, 'saved'>> {
+interface Created extends Partial<Omit<Upserted, 'saved' | 'changed'>> {
   readonly isList: boolean
   readonly saved: readonly Saved[]
 }

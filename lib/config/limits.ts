@@ -110,8 +110,9 @@ export const LIMITS = Object.freeze({
   documentBytes: 64 * MIB,
   /** Entries of a calendar from which one feed or one list of occurrences is built. */
   maxCalendarEntries: 20_000,
-  /** Stored bytes of these entries, which are in memory together. */
+  /** Stored bytes of these entries, which are in memory together, and bytes of an imported file. */
   maxCalendarBytes: 64 * MIB,
+  calendarFileBytes: 10 * MIB,
   /**
    * Work for the recurrence rules of one request, in days examined and starts found: one or two seconds of a
    * worker. The limit counts steps instead of time, so that the same request always gets the same response.

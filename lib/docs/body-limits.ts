@@ -12,6 +12,7 @@ const {
   searchBytes,
   pageBytes,
   entryBytes,
+  calendarFileBytes,
   formBytes,
 } = LIMITS
 const { jsonDepth, jsonKeys, searchKeys, nestedKeys, bulkKeys } = LIMITS
@@ -27,6 +28,7 @@ export const BODY_LIMITS = {
     'and files that are not text.',
   entry: `${jsonLimit(entryBytes, bulkKeys)} Default values of columns count towards the limit.`,
   bulk: `${jsonLimit(entryBytes, bulkKeys)} Default values of columns count towards the limit.`,
+  calendar: `An iCalendar file (RFC 5545) of at most ${mib(calendarFileBytes)} in UTF-8.`,
 } as const
 
 /** The limits of POST /upload. The operator sets the maximum size of a file. */

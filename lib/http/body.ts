@@ -1,4 +1,5 @@
-// Reads a JSON body: checks type and size, reads the bytes, and parses them; large bodies are parsed in a worker.
+// Reads a JSON body: checks type and size, reads the bytes, and parses them; large bodies are parsed in a worker. Also reads a
+// text of another type.
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../base/errors.ts'
@@ -7,6 +8,8 @@ import { type JsonLimits, parseJson } from './json.ts'
 
 export interface BodyLimits extends JsonLimits {
   readonly maxBytes: number
+  /** Subject of the sentence about the limit; by default, a JSON body. */
+  readonly what?: string
   /** A sentence that says what to send instead of a larger body. */
   readonly instead: string
   readonly inlineBytes: number
@@ -30,10 +33,36 @@ export interface BodyOptions {
 export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  { parseElsewhere, isOptional, continueBody, onBytes, onChunk }: BodyOptions,
+  { parseElsewhere, isOptional, ...reading }: BodyOptions,
 ): Promise<unknown> {
   if (isOptional && !hasBody(request)) return undefined
-  requireJsonType(request)
+  requireType(request, BODY_TYPES[request.method ?? ''] ?? [JSON_TYPE], 'JSON')
+  const bytes = await readWhole(request, limits, reading)
+  if (isOptional && bytes.length === 0) return undefined
+  const jsonLimits = { maxDepth: limits.maxDepth, maxKeys: limits.maxKeys }
+  return bytes.length > limits.inlineBytes
+    ? parseElsewhere(bytes, jsonLimits)
+    : parseJson(bytes, jsonLimits)
+}
+
+/** The bytes of a text of this type. */
+export async function readTextBody(
+  request: IncomingMessage,
+  limits: TextLimits,
+  { type, ...reading }: ReadingOptions & { readonly type: string },
+): Promise<Buffer> {
+  requireType(request, [type], 'the text')
+  return readWhole(request, limits, reading)
+}
+
+type TextLimits = Omit<BodyLimits, keyof JsonLimits | 'inlineBytes'>
+type ReadingOptions = Omit<BodyOptions, 'parseElsewhere' | 'isOptional'>
+
+async function readWhole(
+  request: IncomingMessage,
+  limits: TextLimits,
+  { continueBody, onBytes, onChunk }: ReadingOptions,
+): Promise<Buffer> {
   const { 'content-length': said } = request.headers
   if (said !== undefined) {
     requireSize(Number(said), limits)
@@ -41,12 +70,7 @@ export async function readJsonBody(
   }
   continueBody()
   const take = said !== undefined ? onChunk : takeEach(onBytes, onChunk)
-  const bytes = await readBytes(request, { onChunk: take, ...limits })
-  if (isOptional && bytes.length === 0) return undefined
-  const jsonLimits = { maxDepth: limits.maxDepth, maxKeys: limits.maxKeys }
-  return bytes.length > limits.inlineBytes
-    ? parseElsewhere(bytes, jsonLimits)
-    : parseJson(bytes, jsonLimits)
+  return readBytes(request, { onChunk: take, ...limits })
 }
 
 function takeEach(
@@ -72,14 +96,13 @@ export function requireIdentityEncoding(request: IncomingMessage): void {
   throw new CmsError('unsupported-media-type', 'Send the body without Content-Encoding.')
 }
 
-function requireJsonType(request: IncomingMessage): void {
+function requireType(request: IncomingMessage, wanted: readonly string[], what: string): void {
   requireIdentityEncoding(request)
   const [type = '', ...others] = headerValues(request, 'content-type')
-  const wanted = BODY_TYPES[request.method ?? ''] ?? [JSON_TYPE]
-  if (others.length === 0 && isJsonType(type, wanted)) return
+  if (others.length === 0 && isOfType(type, wanted)) return
   throw new CmsError(
     'unsupported-media-type',
-    `Send JSON in UTF-8 with "Content-Type: ${wanted.join('" or "')}".`,
+    `Send ${what} in UTF-8 with "Content-Type: ${wanted.join('" or "')}".`,
   )
 }
 
@@ -90,7 +113,7 @@ const BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
   PATCH: [JSON_TYPE, 'application/merge-patch+json'],
 }
 
-function isJsonType(text: string, wanted: readonly string[]): boolean {
+function isOfType(text: string, wanted: readonly string[]): boolean {
   if (wanted.includes(text)) return true
   const { type = '', parameters } = parseMediaType(text) ?? {}
   return wanted.includes(type) && /^utf-?8$/i.test(parameters?.get('charset') ?? 'utf-8')
@@ -162,12 +185,12 @@ function tooSlow(timeoutMs: number): CmsError {
   return new CmsError('request-timeout', detail, { headers: { connection: 'close' } })
 }
 
-type Reading = BodyLimits & Pick<BodyOptions, 'onChunk'>
+type Reading = TextLimits & Pick<BodyOptions, 'onChunk'>
 
 function requireSize(
   size: number,
-  { maxBytes, instead }: Pick<BodyLimits, 'maxBytes' | 'instead'>,
+  { maxBytes, what = 'A JSON body', instead }: Pick<BodyLimits, 'maxBytes' | 'what' | 'instead'>,
 ): void {
   if (size <= maxBytes) return
-  throw new CmsError('too-large', `A JSON body may have at most ${maxBytes} bytes here. ${instead}`)
+  throw new CmsError('too-large', `${what} may have at most ${maxBytes} bytes here. ${instead}`)
 }

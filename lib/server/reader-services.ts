@@ -39,7 +39,11 @@ interface ReadingParts {
 
 /** The worker threads belong to the writer process. */
 const WORKERS_ELSEWHERE: Pick<Services, 'calendarWork' | 'stmlWork'> = {
-  calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
+  calendarWork: {
+    expand: async () => handOver(),
+    feed: async () => handOver(),
+    readFile: async () => handOver(),
+  },
   stmlWork: {
     check: async () => handOver(),
     render: async () => handOver(),

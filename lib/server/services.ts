@@ -190,6 +190,7 @@ function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'st
     calendarWork: {
       expand: (input, signal) => pool.run('expandEntries', input, { signal }),
       feed: (input, signal) => pool.run('buildFeed', input, { signal }),
+      readFile: (input, signal) => pool.run('readCalendarFile', input, { signal }),
     },
   }
 }

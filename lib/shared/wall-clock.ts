@@ -18,10 +18,12 @@ export interface Clock {
   isAmbiguous(wallMs: number): boolean
   /** True if the offset is constant on this day and around it; false proves nothing. */
   isStable(dayWall: number): boolean
+  /** The offset at an instant, and a period around the instant in which the offset is constant. */
+  periodAt(ms: number): StablePeriod
 }
 
 /** A period with a constant offset, excluding its end. */
-interface StablePeriod {
+export interface StablePeriod {
   readonly fromMs: number
   readonly toMs: number
   readonly offsetMs: number
@@ -30,13 +32,17 @@ interface StablePeriod {
 /** Upper bound of the distance between a wall time and its instants, doubled for a clock change in between. */
 const AROUND_MS = 2 * DAY_MS
 
-/** Caches the years that were requested. */
+/** The clock of a zone in the IANA database. Caches the years that were requested. */
 export function openClock(timeZone: string): Clock {
-  const years = openYears(timeZone)
+  return clockOf(timeZone, openYears(timeZone).periodAt)
+}
+
+/** The clock of a zone whose periods are known. Keeps the period that was requested last. */
+export function clockOf(timeZone: string, findPeriod: Clock['periodAt']): Clock {
   let period: StablePeriod = { fromMs: 0, toMs: 0, offsetMs: 0 }
 
   function periodAt(ms: number): StablePeriod {
-    if (ms < period.fromMs || ms >= period.toMs) period = years.periodAt(ms)
+    if (ms < period.fromMs || ms >= period.toMs) period = findPeriod(ms)
     return period
   }
 
@@ -76,6 +82,7 @@ export function openClock(timeZone: string): Clock {
       const { fromMs, toMs } = periodAt(dayWall)
       return dayWall - DAY_MS >= fromMs && dayWall + AROUND_MS <= toMs
     },
+    periodAt,
   }
 }
 

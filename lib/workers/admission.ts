@@ -133,6 +133,7 @@ export type Kind =
 export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   expandEntries: 'calendar',
   buildFeed: 'calendar',
+  readCalendarFile: 'calendar',
   diffTexts: 'diff',
   sealUpload: 'upload',
   writeContent: 'save',

@@ -6,6 +6,7 @@ import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ExpandedEntry, ExpandEntries } from '../calendar/occurrences.ts'
+import type { CalendarFile, ReadCalendarFile } from '../calendar/calendar-file.ts'
 import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
@@ -69,6 +70,7 @@ export interface Tasks {
   diffTexts: (input: DiffTexts) => Promise<string>
   expandEntries: (input: ExpandEntries, stop?: Stop) => Promise<readonly ExpandedEntry[]>
   buildFeed: (input: BuildFeed, stop?: Stop) => Promise<string>
+  readCalendarFile: (input: ReadCalendarFile, stop?: Stop) => Promise<CalendarFile>
   hashPassword: (input: { readonly password: string }) => Promise<string>
   verifyPassword: (input: VerifyPassword) => Promise<boolean>
   matchPattern: (input: MatchPattern) => boolean
@@ -224,6 +226,9 @@ export const tasks: Tasks = {
     const { buildFeed } = await import('../calendar/feed.ts')
     return buildFeed({ ...input, stop })
   },
+
+  readCalendarFile: async (input, stop) =>
+    (await import('../calendar/calendar-file.ts')).readCalendarFile({ ...input, stop }),
 
   async hashPassword({ password }) {
     const { hashPassword } = await import('./passwords.ts')

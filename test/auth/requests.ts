@@ -105,6 +105,7 @@ export function openRequests(server: TestServer): Requests {
       return server.call(method, url + (row.query ?? ''), {
         key,
         ...(row.json && { json: row.json(place) }),
+        ...(row.body !== undefined && { body: row.body }),
         ...(row.headersOf && { headers: row.headersOf(place) }),
       })
     },

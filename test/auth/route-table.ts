@@ -6,6 +6,7 @@ import { COMMENT_ROWS } from './comment-rows.ts'
 import { SITE_ROWS } from './site-rows.ts'
 import { trashRows } from './trash-rows.ts'
 import { BATCH_AND_COPY_ROWS } from './batch-rows.ts'
+import { calendarFile, vevent } from '../calendar/files.ts'
 import { BYTES, metadataOf, TUS } from '../helpers/tus.ts'
 
 export type Target =
@@ -30,6 +31,8 @@ export interface Row {
    */
   readonly target?: Target
   readonly json?: (place: Place) => object
+  /** A body that is no JSON; headersOf has its type. */
+  readonly body?: string
   readonly query?: string
   readonly headersOf?: (place: Place) => Readonly<Record<string, string>>
   /** Fields of a form in addition to the file. */
@@ -172,6 +175,17 @@ const OWN_ROWS: readonly Row[] = [
     route: 'GET /api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)',
     target: 'calendar',
     needs: ['view'],
+    ok: 200,
+    outside: 404,
+  },
+
+  {
+    route: 'POST /api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)',
+    target: 'calendar',
+    body: calendarFile(vevent('UID:a', 'DTSTART:20260131T120000Z')),
+    headersOf: () => ({ 'content-type': 'text/calendar' }),
+    needs: ['modify', 'view'],
+    isForAll: true,
     ok: 200,
     outside: 404,
   },

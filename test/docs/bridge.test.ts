@@ -315,7 +315,12 @@ test('the scenarios call every function of the bridge', () => {
   )
   assert.deepEqual(
     [...system.lists, ...modules.lists],
-    ['bulk_create_asset_file', 'bulk_create_datatable_1_products', 'bulk_create_calendar_1_events'],
+    [
+      'bulk_create_asset_file',
+      'bulk_create_datatable_1_products',
+      'bulk_create_calendar_1_events',
+      'import_file_into_calendar_1_events',
+    ],
   )
 })
 

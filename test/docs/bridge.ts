@@ -6,7 +6,7 @@
 
 export interface Bridge {
   readonly functions: readonly string[]
-  /** Operations whose body is a list, which cannot be passed as named arguments. */
+  /** Operations whose body is a list or a text, which cannot be passed as named arguments. */
   readonly lists: readonly string[]
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<BridgeAnswer>
 }
@@ -31,7 +31,8 @@ export async function openBridge(documentUrl: string, key: string): Promise<Brid
   const lists: string[] = []
   for (const [path, item] of Object.entries<any>(document.paths))
     for (const [method, operation] of Object.entries<any>(item)) {
-      if (bodyOfOperation(operation)?.type === 'array') lists.push(operation.operationId)
+      const type = bodyOfOperation(operation)?.type
+      if (type === 'array' || type === 'string') lists.push(operation.operationId)
       else endpoints.set(operation.operationId, readEndpoint({ method, path, operation }))
     }
 

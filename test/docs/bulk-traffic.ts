@@ -1,5 +1,6 @@
 // Requests for the documents that change many entries: upserts, bulk updates and bulk deletes.
 
+import { calendarFile, vevent } from '../calendar/files.ts'
 import { makeEntries, makeEntry, makeTable } from '../helpers/modules.ts'
 import type { Call, TestServer } from '../helpers/server.ts'
 
@@ -37,4 +38,13 @@ export async function sendBulkTraffic(expect: Expect, url: string, title: string
   await expect(409, 'POST', `${url}/bulk_delete`, { json: { ...dry, expect: 9 } })
   await expect(422, 'POST', `${url}/bulk_delete`, { json: { qry: {} } })
   await expect(200, 'POST', `${url}/bulk_delete`, { json: { qry: values } })
+}
+
+/** Imports an iCalendar file with an event that is refused. */
+export async function sendCalendarFile(expect: Expect, url: string): Promise<void> {
+  const body = calendarFile(vevent('UID:a', 'SUMMARY:A', 'DTSTART;TZID=Nowhere:20260131T120000'))
+  const file = { headers: { 'content-type': 'text/calendar' }, body }
+  await expect(200, 'POST', `${url}.ics?dry_run=true`, file)
+  await expect(200, 'POST', `${url}.ics`, file)
+  await expect(415, 'POST', `${url}.ics`, { json: {} })
 }

@@ -8,7 +8,7 @@ import { BACKUP_STATUS } from '../helpers/engine.ts'
 import type { Answer, Call } from '../helpers/server.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import { cookieOf } from '../helpers/sessions.ts'
-import { type Expect, sendBulkTraffic, sendUpserts } from './bulk-traffic.ts'
+import { type Expect, sendBulkTraffic, sendCalendarFile, sendUpserts } from './bulk-traffic.ts'
 import { sendResumable, sendUpload } from './upload-traffic.ts'
 import { RICH_COLUMNS, RICH_VALUES } from './rich-columns.ts'
 
@@ -394,6 +394,7 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     const headers = { 'if-none-match': String(feed.headers.etag) }
     await expect(304, 'GET', `${url}.ics`, { headers })
     await expect(401, 'GET', `${url}.ics`, { key: null })
+    await sendCalendarFile(expect, url)
     await expect(200, 'POST', `${object}/${moduleId}`, { json: { name: 'Renamed' } })
     await expect(308, 'GET', url)
   }

@@ -106,25 +106,6 @@ const EXPLAIN = queryParameter(
   { type: 'integer', enum: [1] },
 )
 
-const FEED_HEADERS: HeadersObject = {
-  ETag: {
-    description: 'For If-None-Match: a checksum of the feed, a dash, and the length of the feed.',
-    schema: { type: 'string' },
-  },
-}
-
-export const readFeed: ModuleEndpointDocs = (module) => {
-  if (module.kind !== 'calendar') return undefined
-  const answers = {
-    200: { ...otherAnswer('An iCalendar object.', 'text/calendar'), headers: FEED_HEADERS },
-    304: NOT_MODIFIED,
-  }
-  const description =
-    'For calendar programs, which send a user name and a password (RFC 7617): use the key as the password, with any user name. ' +
-    'Create a separate key with only the grant view, limited to this folder. Query parameters are ignored.'
-  return { ...common('read_feed_of', module), description, parameters: [IF_NONE_MATCH], answers }
-}
-
 const STRICT =
   'handling=strict: reject with 422 a value that would be stored differently from what was sent: more than three decimals of a second, ' +
   'a time of day in a date column, digits beyond the precision of a double.'

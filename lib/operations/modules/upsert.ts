@@ -36,6 +36,8 @@ export interface UpsertInput {
   readonly isList: boolean
   /** The unique column that decides, or the columns of a UNIQUE(a, b), separated by commas. */
   readonly onConflict: string
+  /** Checks everything and writes nothing. */
+  readonly isDryRun?: boolean
 }
 
 export interface Upserted {
@@ -43,6 +45,8 @@ export interface Upserted {
   readonly saved: readonly Saved[]
   /** Whether each entry is new. */
   readonly created: readonly boolean[]
+  /** Whether each entry is new or has other values than before. */
+  readonly changed: readonly boolean[]
   /** Only callers who may view entries learn the values of an entry that existed before. */
   readonly isViewer: boolean
 }
@@ -56,7 +60,7 @@ export async function upsertEntries(context: Context, input: UpsertInput): Promi
   const { recordType } = found.entry.object
   const isNew = planned.filter(({ stored }) => stored === undefined).length
   // Entries that are deleted before the commit are created again; the second attempt has a number for each body.
-  for (const count of [isNew, bodies.length]) {
+  for (const count of input.isDryRun === true ? [0] : [isNew, bodies.length]) {
     const ids = count === 0 ? [] : await records.newIds(recordType, count)
     let used = 0
     try {
@@ -94,7 +98,8 @@ function putAll(unit: Unit, context: Context, input: PutAll): Upserted | undefin
       ? planNewest(unit, context, { ...input, module })
       : allOf(planAll(context, unit, { ...input, module }))
   const created = plans.map(({ stored }) => stored === undefined)
-  if (created.filter(Boolean).length > ids.length) return undefined
+  const isDryRun = input.isDryRun === true
+  if (!isDryRun && created.filter(Boolean).length > ids.length) return undefined
 
   const now = context.now().toISOString()
   const { entry } = module
@@ -114,6 +119,8 @@ function putAll(unit: Unit, context: Context, input: PutAll): Upserted | undefin
     isList: input.isList,
     ...(!input.isList && only?.stored && { sizeBefore: shownBytes(entry, only.stored) }),
   })
+  const changed = records.map((record) => record !== undefined)
+  if (isDryRun) return { saved: [], created, changed, isViewer }
   // Nothing may throw after this line: an error would roll back other requests of the same commit.
   keep()
   let put = 0
@@ -125,7 +132,7 @@ function putAll(unit: Unit, context: Context, input: PutAll): Upserted | undefin
     put += 1
     return { module, stored: putEntry(context, unit, { module, id, record: record ?? {}, text }) }
   })
-  return { saved, created, isViewer }
+  return { saved, created, changed, isViewer }
 }
 
 /** The values with the numbers of AUTO columns, in the same order. */
@@ -172,7 +179,7 @@ export function replayUpsert(
   context: Context,
   { address, bodies, onConflict }: UpsertInput,
   { made, updated }: { readonly made: Made; readonly updated: Made },
-): Upserted {
+): Omit<Upserted, 'changed'> {
   const module = requireModuleByAnyName(context, address, 'modify')
   const { records } = context
   const { entry } = module

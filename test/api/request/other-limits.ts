@@ -124,6 +124,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   // Kept answers, and for how long: api/trail/idempotency.
   'idempotencyMs',
   'keptAnswerBytes',
+  // Size of an imported file: api/modules/calendar-import.
+  'calendarFileBytes',
   // Cost of recurrence rules: api/modules/calendar-work.
   'maxCalendarSteps',
   // Dropped bytes: api/request/unwanted-bodies.

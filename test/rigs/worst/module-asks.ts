@@ -4,6 +4,7 @@ import { LIMITS } from '../../../lib/config/limits.ts'
 import { maxListEntries } from '../../../lib/shared/list-size.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import { type Asks, LIST_BYTES, lists, one, PROBLEM_BYTES, RECORD_BYTES, writes } from './ask.ts'
+import { CALENDAR_FILE_ASKS } from './calendar-file-asks.ts'
 import { REFERENCE_ASKS } from './reference-asks.ts'
 import { BULK_CHANGE_ASKS, UPSERT_ASKS } from './bulk-asks.ts'
 import type { Module, Site } from './site.ts'
@@ -110,6 +111,7 @@ export const MODULE_ASKS: Asks = {
       maxBytes: LIMITS.maxCalendarBytes * 2,
     },
   ],
+  ...CALENDAR_FILE_ASKS,
   [`GET ${MODULE}`]: [
     ...REFERENCE_ASKS,
     { what: 'wide entries', path: ({ table }) => `${table.url}?length=1000`, maxBytes: LIST_BYTES },
