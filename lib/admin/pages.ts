@@ -68,7 +68,7 @@ export const PAGES: readonly PageDefinition[] = [
     title: (t) => t.titles.scheduled,
     shown: { group: 'content', icon: 'clock' },
     isFor: (me) => DRAFT_GRANTS.some((grant) => maySomewhere(me, grant)),
-    texts: ['content', 'schedule'],
+    texts: ['content', 'schedule', 'calendar'],
     load: () =>
       import('./pages/scheduled/scheduled-page.tsx').then(({ ScheduledPage }) => ScheduledPage),
   },

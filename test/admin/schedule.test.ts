@@ -61,6 +61,44 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('a month shows what goes live, leads to the list of a day and survives a reload', async () => {
+    for (let at = 0; at < 5; at += 1)
+      await makeFile(server, {
+        name: `page-${at}.html`,
+        publish_at: `2098-07-10T0${9 - at}:00:00Z`,
+      })
+    await makeFile(server, {
+      name: 'offer.html',
+      fileState: 'publish',
+      unpublish_at: '2098-07-31T22:30:00Z',
+    })
+    const options = { url: server.url, user: 'admin', locale: 'en-GB', ...ZONE }
+    const { page, context, faults } = await visit(browser, options)
+    await page.goto(`${server.url}/admin/scheduled?view=month&date=2098-07-01`)
+    await page.getByRole('heading', { name: 'July 2098' }).waitFor()
+    const day = page.locator('[data-day="2098-07-10"]')
+    const seen = await day.getByRole('link').allInnerTexts()
+    assert.deepEqual(
+      seen.map((text) => text.replace(/\s+/g, ' ')),
+      ['Publish page-4.html 07:00', 'Publish page-3.html 08:00', 'Publish page-2.html 09:00'],
+    )
+    // The last hour of July in UTC is the first of August in Berlin, which the last week shows.
+    await page.locator('[data-day="2098-08-01"]').getByText('offer.html').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await page.setViewportSize({ width: 360, height: 700 })
+    assert.equal(await isTooWide(page), false)
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await page.getByRole('heading', { name: 'June 2098' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await day.getByRole('button', { name: /^2 more/ }).click()
+    await page.getByRole('heading', { name: /10 Jul 2098/ }).waitFor()
+    assert.equal(await page.getByRole('link', { name: /page-\d.html/ }).count(), 5)
+    await page.getByRole('button', { name: 'List' }).click()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   test('a time that clocks skip is refused, and a repeated time asks for a choice', async () => {
     const { asset_file_id: id } = await makeFile(server)
     const { context, dialog } = await openDialog(id)

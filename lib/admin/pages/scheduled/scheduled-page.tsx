@@ -1,65 +1,157 @@
-// The files that will go live, leave the site or go on stage, by day, and the files for which this failed.
+// The files that will go live, leave the site or go on stage, as a list by day or as a month, and the files for which this
+// failed.
 
+import { useLocation } from 'preact-iso/router'
+import { DAY_MS, openClock, startOfDay } from '../../../shared/wall-clock.ts'
 import { useApi } from '../../client/client-context.ts'
 import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { localOf } from '../content/local-time.ts'
-import { type FileRecord, searchFiles } from '../content/records.ts'
+import { type Go, type Place, stepFrom, usePlace } from '../calendar/use-place.ts'
+import { useWords } from '../calendar/words.ts'
+import type { FileRecord } from '../content/records.ts'
 import { versionPath } from '../content/version-numbers.tsx'
+import { MOST, type Planned, readPlanned } from './planned.ts'
+import { ScheduledMonth } from './scheduled-month.tsx'
 
-const KINDS = [
-  { kind: 'publish', field: 'publish_at', badge: 'live' },
-  { kind: 'unpublish', field: 'unpublish_at', badge: 'draft' },
-  { kind: 'stage', field: 'stage_at', badge: 'staged' },
-] as const
+const clock = openClock(OWN_ZONE)
 
-/** Files of each kind. */
-const MOST = 100
-
-interface Planned {
-  readonly file: FileRecord
-  readonly at: string
-  readonly kind: (typeof KINDS)[number]
-}
+type Days = readonly (readonly [string, readonly Planned[]])[]
 
 export function ScheduledPage() {
   const { t, formats } = useTexts()
-  const found = useScheduled()
+  const words = useWords()
+  const { query } = useLocation()
+  const { place, go } = usePlace(clock, words.firstDay)
+  const isMonth = query['view'] === 'month'
+  const found = usePlanned(place, isMonth, query['date'] !== undefined)
   if (found.data === undefined)
     return <LoadingPage title={t.titles.scheduled} isWide found={found} />
   const { days, failed, hasMore } = found.data
+  const title = words.month(place.day)
   const isEmpty = days.length === 0 && failed.length === 0
+  const more = isMonth ? t.schedule.moreInMonth : t.schedule.more
   return (
     <Page title={t.titles.scheduled} intro={t.schedule.intro} isWide>
-      {isEmpty ? (
-        <EmptyState icon="clock" title={t.schedule.empty}>
-          {t.schedule.emptyText}
-        </EmptyState>
-      ) : (
-        <p class="quiet">{fill(t.schedule.times, { zone: OWN_ZONE })}</p>
+      {failed.length > 0 && <Failures files={failed} />}
+      <div class="calendar">
+        <ScheduledBar place={place} isMonth={isMonth} title={title} go={go} />
+        {isMonth && (
+          <ScheduledMonth
+            days={days}
+            place={place}
+            today={startOfDay(clock.wallOf(Date.now()))}
+            words={words}
+            title={title}
+            go={(changes) => go({ view: 'month', ...changes })}
+          />
+        )}
+        {!isMonth && isEmpty && (
+          <EmptyState icon="clock" title={t.schedule.empty}>
+            {t.schedule.emptyText}
+          </EmptyState>
+        )}
+      </div>
+      {!isMonth && <DayList days={days} />}
+      {hasMore && <Notice kind="info">{fill(more, { count: formats.number(MOST) })}</Notice>}
+    </Page>
+  )
+}
+
+/** A list without a date begins with the next action; a month has all days that its grid shows. */
+function usePlanned({ day, days }: Place, isMonth: boolean, hasDate: boolean) {
+  const api = useApi()
+  const [first = 0] = days
+  const to = isMonth ? clock.instantOf(first + days.length * DAY_MS) : undefined
+  const from = isMonth ? clock.instantOf(first) : hasDate ? clock.instantOf(day) : undefined
+  return useRequest((signal) => readPlanned(api, { from, to }, signal), [api, from, to])
+}
+
+interface ScheduledBarProps {
+  readonly place: Place
+  readonly isMonth: boolean
+  readonly title: string
+  readonly go: Go
+}
+
+/** The bar above the actions. Keys as in a calendar: T, J and K choose the month, M and L the view. */
+function ScheduledBar({ place, isMonth, title, go }: ScheduledBarProps) {
+  const { t } = useTexts()
+  const { path, route } = useLocation()
+  const toToday = (): void => go({ view: 'month', day: startOfDay(clock.wallOf(Date.now())) })
+  const step = (count: number) => (): void =>
+    go({ view: 'month', day: stepFrom({ ...place, view: 'month' }, count) })
+  const toList = (): void => route(path, true)
+  const toMonth = (): void => go({ view: 'month' })
+  const views = [
+    { view: 'list', isPressed: !isMonth, keys: 'l', run: toList },
+    { view: 'month', isPressed: isMonth, keys: 'm', run: toMonth },
+  ] as const
+  useActions([
+    { id: 'today', text: t.calendar.today, icon: 'calendar', keys: 't', run: toToday },
+    { id: 'later', text: t.calendar.later, icon: 'chevronRight', keys: 'j', run: step(1) },
+    { id: 'earlier', text: t.calendar.earlier, icon: 'chevronLeft', keys: 'k', run: step(-1) },
+    ...views.map(({ view, keys, run }) => ({
+      id: `view ${view}`,
+      text: `${t.calendar.view}: ${t.calendar.views[view]}`,
+      icon: 'calendar' as const,
+      keys,
+      run,
+    })),
+  ])
+  return (
+    <div class="calendar-bar">
+      {isMonth && (
+        <div class="calendar-steps">
+          <Button onPress={toToday}>{t.calendar.today}</Button>
+          <Button kind="quiet" icon="chevronLeft" label={t.calendar.earlier} onPress={step(-1)} />
+          <Button kind="quiet" icon="chevronRight" label={t.calendar.later} onPress={step(1)} />
+          <h2 aria-live="polite">{title}</h2>
+        </div>
       )}
-      {failed.length > 0 && (
-        <Section title={t.schedule.failures}>
-          <ul>
-            {failed.map((file) => (
-              <li key={file.asset_file_id}>
-                <FileLink file={file} /> <DateTime date={file.schedule_failed_at} />{' '}
-                {file.schedule_fault?.detail}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <p class="calendar-zone quiet">{fill(t.schedule.times, { zone: OWN_ZONE })}</p>
+      <div class="calendar-views" role="group" aria-label={t.calendar.view}>
+        {views.map(({ view, isPressed, run }) => (
+          <Button key={view} isPressed={isPressed} onPress={run}>
+            {t.calendar.views[view]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Failures({ files }: { readonly files: readonly FileRecord[] }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t.schedule.failures}>
+      <ul class="planned">
+        {files.map((file) => (
+          <li key={file.asset_file_id}>
+            <FileLink file={file} /> <DateTime date={file.schedule_failed_at} />{' '}
+            {file.schedule_fault?.detail}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function DayList({ days }: { readonly days: Days }) {
+  const { t, formats } = useTexts()
+  return (
+    <>
       {days.map(([day, planned]) => (
         <Section key={day} title={formats.plainDay(day)}>
-          <ul>
+          <ul class="planned">
             {planned.map(({ file, at, kind }) => (
               <li key={`${kind.field} ${file.asset_file_id}`}>
                 <DateTime date={at} />{' '}
@@ -70,10 +162,7 @@ export function ScheduledPage() {
           </ul>
         </Section>
       ))}
-      {hasMore && (
-        <Notice kind="info">{fill(t.schedule.more, { count: formats.number(MOST) })}</Notice>
-      )}
-    </Page>
+    </>
   )
 }
 
@@ -83,37 +172,4 @@ function FileLink({ file }: { readonly file: FileRecord }) {
       <bdi>{file.path}</bdi>
     </a>
   )
-}
-
-function useScheduled() {
-  const api = useApi()
-  return useRequest(async (signal) => {
-    const search = (field: string) =>
-      searchFiles(api, { qry: { [field]: { $ne: null } }, orderStr: field, length: MOST }, signal)
-    const [failed, ...pages] = await Promise.all([
-      search('schedule_failed_at'),
-      ...KINDS.map(({ field }) => search(field)),
-    ])
-    const planned = KINDS.flatMap((kind, at) =>
-      (pages[at]?.rows ?? []).flatMap((file): readonly Planned[] => {
-        const { [kind.field]: time } = file
-        return time === null ? [] : [{ file, at: time, kind }]
-      }),
-    )
-    return {
-      days: byDay(planned),
-      failed: failed?.rows ?? [],
-      hasMore: pages.some(({ next }) => next !== null),
-    }
-  }, [])
-}
-
-/** The actions of each local day, in the order of their times. */
-function byDay(planned: readonly Planned[]): readonly (readonly [string, readonly Planned[]])[] {
-  const days = new Map<string, Planned[]>()
-  for (const one of planned.toSorted((left, right) => (left.at < right.at ? -1 : 1))) {
-    const day = localOf(one.at).slice(0, 10)
-    days.set(day, [...(days.get(day) ?? []), one])
-  }
-  return [...days]
 }

@@ -27,4 +27,6 @@ export const schedule: Translation['schedule'] = {
   failures: 'Fehlgeschlagen',
   kinds: { publish: 'Veröffentlichen', unpublish: 'Aufheben', stage: 'Vormerken' },
   more: 'Weitere Dateien sind eingeplant. Die Liste zeigt die nächsten {count} jeder Art.',
+  moreInMonth:
+    'In diesem Monat sind weitere Dateien eingeplant. Er zeigt die ersten {count} jeder Art.',
 }
