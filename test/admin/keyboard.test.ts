@@ -133,7 +133,7 @@ describe('only with the keyboard', { skip: NO_BROWSER }, () => {
     const cell = page.getByRole('gridcell', { name: /^Ada/ })
     await keys.tabTo(cell)
     await keys.press('F2')
-    await keys.isAt(field(page, 'name of entry 1'))
+    await keys.isAt(field(page, 'Name of entry 1'))
     await keys.type(' L.')
     await keys.press('Enter')
     await page.getByText('name was changed.').waitFor()
