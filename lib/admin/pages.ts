@@ -64,6 +64,21 @@ export const PAGES: readonly PageDefinition[] = [
     load: () => import('./pages/file/file-page.tsx').then(({ FilePage }) => FilePage),
   },
   {
+    path: '/menus',
+    title: (t) => t.titles.menus,
+    shown: { group: 'content', icon: 'list' },
+    isFor: mayView,
+    texts: ['menus', 'content'],
+    load: () => import('./pages/menus/menus-page.tsx').then(({ MenusPage }) => MenusPage),
+  },
+  {
+    path: '/menus/:id',
+    title: (t) => t.titles.menus,
+    isFor: mayView,
+    texts: ['menus', 'content', 'picking', 'entries'],
+    load: () => import('./pages/menus/menu-page.tsx').then(({ MenuPage }) => MenuPage),
+  },
+  {
     path: '/scheduled',
     title: (t) => t.titles.scheduled,
     shown: { group: 'content', icon: 'clock' },

@@ -87,7 +87,7 @@ describe('pictures', { skip: NO_BROWSER }, () => {
       await page.getByRole('heading', { name: page1.name }).waitFor()
       await page.getByRole('tab', { name: 'Details' }).click()
       await uses
-        .getByText('No page, file group or entry that you can see uses this file.')
+        .getByText('No page, menu or entry that you can see uses this file.')
         .waitFor()
       assert.deepEqual(faults, [])
       await context.close()

@@ -44,6 +44,8 @@ const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
   '/users/:id': ADMIN,
   '/keys': ADMIN,
   '/keys/:id': ADMIN,
+  '/menus': ALL,
+  '/menus/:id': ALL,
   '/trash': ['editor', 'admin'],
   '/webhooks': ADMIN,
   '/webhooks/:id': ADMIN,

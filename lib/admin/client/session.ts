@@ -135,6 +135,14 @@ export class Session {
     }
   }
 
+  /** Reads the user and the sites again, after a change that concerns them. */
+  async refresh(): Promise<Me> {
+    await this.secret()
+    const me = await this.#readMe()
+    if (isOpen(this.state.get())) this.state.set({ kind: 'open', me })
+    return me
+  }
+
   /** Reports a secret that the server rejected. */
   drop(secret: string): void {
     if (this.#secret?.secret === secret) this.#secret = undefined

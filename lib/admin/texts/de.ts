@@ -13,6 +13,7 @@ import { faults, refusals } from './de/faults.ts'
 import { file } from './de/file.ts'
 import { first } from './de/first.ts'
 import { keys } from './de/keys.ts'
+import { menus } from './de/menus.ts'
 import { palette, shortcuts } from './de/palette.ts'
 import { picking } from './de/picking.ts'
 import { profile } from './de/profile.ts'
@@ -43,6 +44,7 @@ export const de: Translation = {
   refusals,
   file,
   keys,
+  menus,
   palette,
   shortcuts,
   picking,

@@ -15,6 +15,7 @@ import { faults, refusals } from './en/faults.ts'
 import { file } from './en/file.ts'
 import { first } from './en/first.ts'
 import { keys } from './en/keys.ts'
+import { menus } from './en/menus.ts'
 import { palette, shortcuts } from './en/palette.ts'
 import { picking } from './en/picking.ts'
 import { profile } from './en/profile.ts'
@@ -44,6 +45,7 @@ export const en = {
   refusals,
   file,
   keys,
+  menus,
   palette,
   shortcuts,
   picking,

@@ -1,7 +1,7 @@
 // The requests of the actions on files, one by one and many together, and the requests that undo them.
 
 import { dataOf } from '../../client/api.ts'
-import { useApi } from '../../client/client-context.ts'
+import { useApi, useClient } from '../../client/client-context.ts'
 import { isInTrash, restoreDeleted } from '../../client/deleted-records.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -16,11 +16,13 @@ import {
   useLiveActions,
 } from './publication.ts'
 import { type FileRecord, searchFiles } from './records.ts'
+import { uploadsOf } from './upload-queue.ts'
 
 /** The actions, without their files. */
 export function useFileWork() {
   const { t, formats } = useTexts()
   const api = useApi()
+  const uploads = uploadsOf(useClient())
   const liveActions = useLiveActions()
   const pathOf = ({ asset_file_id: id }: FileRecord) => ({ path: { id } })
 
@@ -51,12 +53,16 @@ export function useFileWork() {
     }
 
   /** A change of what visitors or the stage show. The undo restores the state before, unless the file has changed since. */
-  function moving(operationOf: (file: FileRecord) => Omit<FileOperation, 'asset_file_id'>) {
+  function moving(
+    operationOf: (file: FileRecord) => Omit<FileOperation, 'asset_file_id'>,
+    onDone?: (fileId: number) => void,
+  ) {
     const changes = new Map<number, Changed>()
     const befores = new Map<number, FileRecord>()
     const change = together(operationOf, (file, etag) => {
       const { asset_file_id: id } = file
       changes.set(id, { before: befores.get(id) ?? file, etag })
+      onDone?.(id)
     })
     const back = together((file) => {
       const { asset_file_id: id } = file
@@ -78,7 +84,10 @@ export function useFileWork() {
     publish: () => ({
       title: t.content.publish,
       doneText: t.content.published,
-      ...moving(({ version }) => ({ op: 'publish', version })),
+      ...moving(
+        ({ version }) => ({ op: 'publish', version }),
+        (id) => uploads.publish([id]),
+      ),
       textOfOne: t.content.isLive,
       actionsOfOne: (file: FileRecord) => liveActions(withVersionLive(file)),
     }),

@@ -17,7 +17,7 @@ import { FolderAccessDialog } from '../users/folder-access-dialog.tsx'
 import { FolderChanges } from './folder-changes.tsx'
 import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
-import { PublicFolder } from './folder-public.tsx'
+import { PublicFolder, usePublicToast } from './folder-public.tsx'
 import { usePublishing } from './file-work.ts'
 import { PublishFolder } from './folder-publish.tsx'
 import { FolderSite } from './folder-site.tsx'
@@ -69,6 +69,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   const deleted = useDeletedToast()
   const publishing = usePublishing(onChange)
   const { route } = useLocation()
+  const publicToast = usePublicToast()
   const [opened, setOpened] = useState<Opened>()
   const close = (): void => setOpened(undefined)
   const shownId = line.at(-1)?.asset_category_id
@@ -77,6 +78,12 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
     close()
     void tree.refresh(parents).catch(toast.problem)
     onChange()
+  }
+
+  function publicChanged(folder: FolderRecord): void {
+    const { asset_category_id: id, parent_category_id: parentId } = folder
+    changed([parentId, ...loadedBelow(tree, id)])
+    void publicToast(folder)
   }
 
   async function moveTo(folder: FolderRecord, parentId: number): Promise<void> {
@@ -160,10 +167,11 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
       )}
       {opened.kind === 'publish' && (
         <PublishFolder
-          folder={opened.folder}
+          line={opened.line}
           onClose={close}
-          onPublish={(files) => {
+          onPublish={(files, madePublic) => {
             close()
+            if (madePublic !== undefined) publicChanged(madePublic)
             publishing.run(files)
           }}
         />
@@ -177,15 +185,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
         />
       )}
       {opened.kind === 'public' && (
-        <PublicFolder
-          line={opened.line}
-          onClose={close}
-          onDone={() => {
-            const { parent_category_id: parentId, asset_category_id: id } = opened.folder
-            changed([parentId, ...loadedBelow(tree, id)])
-            toast({ text: t.general.saved })
-          }}
-        />
+        <PublicFolder line={opened.line} onClose={close} onDone={publicChanged} />
       )}
       {opened.kind === 'versions' && (
         <FolderVersions

@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { FolderActions, FolderAct } from './folder-actions.tsx'
 import { type FolderRecord, grantsIn } from './records.ts'
+import { websiteOf } from './view-file.ts'
 
 const MODULE_FOLDER = 12
 
@@ -19,6 +20,7 @@ export function useFolderMenu({ open }: Pick<FolderActions, 'open'>) {
   const { t } = useTexts()
   const { route } = useLocation()
   const may = useFolderRights()
+  const sites = useMe()?.site ?? []
 
   return (line: readonly FolderRecord[], isOpen: boolean): readonly MenuItem[] => {
     const folder = line.at(-1) as FolderRecord
@@ -39,8 +41,10 @@ export function useFolderMenu({ open }: Pick<FolderActions, 'open'>) {
       icon: 'folder',
       onChoose: () => route(pathOf(`/content/${folder.asset_category_id}`)),
     }
+    const website = websiteOf(sites, folder)
     return [
       ...(isOpen ? [] : [openItem]),
+      ...(website === undefined ? [] : [websiteItem(t.publicAccess.view, website)]),
       ...(rights.place ? [item(t.content.rename, 'rename', 'edit')] : []),
       ...(rights.place ? [item(t.content.move, 'move', 'folder')] : []),
       ...(rights.copy ? [item(t.content.copyTo, 'copy', 'copy')] : []),
@@ -52,6 +56,10 @@ export function useFolderMenu({ open }: Pick<FolderActions, 'open'>) {
         : []),
     ]
   }
+}
+
+function websiteItem(text: string, address: string): MenuItem {
+  return { text, icon: 'external', onChoose: () => void open(address, '_blank', 'noopener') }
 }
 
 function useFolderRights() {

@@ -1,7 +1,7 @@
 // The dialog that makes a folder public: everybody can read its published files without signing in.
 
 import { dataOf } from '../../client/api.ts'
-import { useApi, useMe } from '../../client/client-context.ts'
+import { useApi, useClient, useMe } from '../../client/client-context.ts'
 import { ROOT_FOLDER } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -9,8 +9,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { type FolderRecord, grantsIn } from './records.ts'
+import { websiteOf } from './view-file.ts'
 
 /** As in the parent folder. */
 const INHERITED = 'inherited'
@@ -23,7 +25,7 @@ interface PublicFolderProps {
   /** From the topmost folder to this one. */
   readonly line: readonly FolderRecord[]
   readonly onClose: () => void
-  readonly onDone: () => void
+  readonly onDone: (folder: FolderRecord) => void
 }
 
 export function PublicFolder({ line, onClose, onDone }: PublicFolderProps) {
@@ -52,8 +54,9 @@ export function PublicFolder({ line, onClose, onDone }: PublicFolderProps) {
         onSubmit={async ({ public: choice }) => {
           const params = { path: { id } }
           const body = { public: CHOICES[choice as Choice] }
-          if (choice !== initial) await dataOf(api.PATCH('/asset_category/{id}', { params, body }))
-          onDone()
+          const changed = choice !== initial && api.PATCH('/asset_category/{id}', { params, body })
+          // Only a dry run has another answer.
+          onDone(changed ? ((await dataOf(changed)) as FolderRecord) : folder)
         }}
         onCancel={onClose}
       >
@@ -71,6 +74,23 @@ export function PublicFolder({ line, onClose, onDone }: PublicFolderProps) {
       </Form>
     </Dialog>
   )
+}
+
+/** Says that a folder is public or not, with the way to its website. */
+export function usePublicToast(): (folder: FolderRecord) => Promise<void> {
+  const { t } = useTexts()
+  const toast = useToast()
+  const { session } = useClient()
+  return async (folder) => {
+    const { asset_category_id: id, is_public: isPublic, name } = folder
+    // The folder may have become the root of a site.
+    const me = await session.refresh().catch(() => undefined)
+    const website = websiteOf(me?.site ?? [], folder)
+    const text = isPublic ? fill(t.publicAccess.isPublic, { name }) : t.general.saved
+    const onPress = (): void => void open(website, '_blank', 'noopener')
+    const action = { text: t.publicAccess.view, onPress, isLasting: true }
+    toast({ text, name: `public ${id}`, ...(website !== undefined && { action }) })
+  }
 }
 
 /** The root folder has no parent, so that an unset value means that the folder is not public. */

@@ -2,10 +2,11 @@
 
 import { type Api, dataOf } from '../../client/api.ts'
 import { changedSince } from '../../client/problem.ts'
-import { useApi } from '../../client/client-context.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,32 +15,42 @@ import { useRequest } from '../../ui/use-request.ts'
 import {
   type FileRecord,
   type FolderRecord,
+  grantsIn,
   type PageOf,
   searchFiles,
   searchFolders,
 } from './records.ts'
 
 interface PublishFolderProps {
-  readonly folder: FolderRecord
+  /** From the topmost folder to this one. */
+  readonly line: readonly FolderRecord[]
   readonly onClose: () => void
   /** Publishes these files. The server could publish them in one request, but such a request cannot be undone. */
-  readonly onPublish: (files: readonly FileRecord[]) => void
+  readonly onPublish: (files: readonly FileRecord[], madePublic?: FolderRecord) => void
 }
 
-export function PublishFolder({ folder, onClose, onPublish }: PublishFolderProps) {
+export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) {
   const { t, formats } = useTexts()
   const api = useApi()
+  const grants = grantsIn(useMe(), line)
+  const folder = line.at(-1) as FolderRecord
   const { asset_category_id: id } = folder
+  const mayOpen = grants.has('modify') && grants.has('publish')
   const plan = useRequest(() => {
     const params = { path: { id }, query: { dry_run: true } }
     return dataOf(api.POST('/asset_category/{id}/publish', { params }))
   }, [id])
   const counted = (count: number): string => formats.count(t.content.held.asset_file, count)
 
-  async function publish(expect: number): Promise<void> {
+  async function publish(expect: number, makesPublic: boolean): Promise<void> {
     const files = await filesBelow(api, folder)
     if (files.length !== expect) throw changedSince()
-    onPublish(files.filter((file) => !isLatestLive(file)))
+    const changed = files.filter((file) => !isLatestLive(file))
+    if (!makesPublic) return onPublish(changed)
+    const params = { path: { id } }
+    const answer = api.PATCH('/asset_category/{id}', { params, body: { public: true } })
+    // Only a dry run has another answer.
+    onPublish(changed, (await dataOf(answer)) as FolderRecord)
   }
 
   if (plan.data === undefined) {
@@ -65,10 +76,10 @@ export function PublishFolder({ folder, onClose, onPublish }: PublishFolderProps
     <Dialog title={t.content.publishAll.title} onClose={onClose}>
       <Form
         name={`publish-folder-${folder.asset_category_id}`}
-        initial={{}}
+        initial={{ public: false as boolean }}
         submit={formats.count(t.content.publishAll.action, changed)}
         isForgotten
-        onSubmit={() => publish(matched)}
+        onSubmit={(values) => publish(matched, values.public)}
         onCancel={onClose}
       >
         <p>
@@ -76,6 +87,12 @@ export function PublishFolder({ folder, onClose, onPublish }: PublishFolderProps
           {unchanged > 0 && ` ${formats.count(t.content.publishAll.unchanged, unchanged)}`}
         </p>
         {failedCount > 0 && <Refused count={failedCount} />}
+        {!folder.is_public && (
+          <>
+            <Notice kind="info">{t.publicAccess.folder.closed}</Notice>
+            {mayOpen && <Checkbox name="public" label={t.publicAccess.make} />}
+          </>
+        )}
       </Form>
     </Dialog>
   )

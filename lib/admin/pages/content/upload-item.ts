@@ -26,11 +26,15 @@ export interface UploadItem extends FoundFile {
   readonly state: UploadState
   /** The user has typed or skipped the alternative text. */
   readonly isDescribed?: boolean
+  /** The uploaded draft was published later. */
+  readonly isPublished?: boolean
 }
 
 export interface UploadTarget {
   readonly folderId: number
   readonly publishes: boolean
+  /** The panel offers to publish the uploaded drafts. */
+  readonly mayPublish: boolean
   /** The panel asks for the alternative texts of new pictures. */
   readonly asksTexts: boolean
   /** Undefined for new files. */

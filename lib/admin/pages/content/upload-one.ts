@@ -57,7 +57,13 @@ async function sendAs(
   { file, folderId, signal, onSent }: OneUpload,
   name: string,
 ): Promise<FileRecord> {
-  const target = { folderId, publishes: false, asksTexts: false, replaced: undefined }
+  const target = {
+    folderId,
+    publishes: false,
+    mayPublish: false,
+    asksTexts: false,
+    replaced: undefined,
+  }
   const state = { kind: 'waiting' } as const
   const item: UploadItem = {
     ...{ file, name, target, state, id: 0, folders: [] },

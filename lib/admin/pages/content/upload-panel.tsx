@@ -12,6 +12,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { useProblemText } from '../../ui/use-problem-text.ts'
 import { isResumable, isUnsettled, type UploadItem, type UploadState } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
+import { UploadPublish } from './upload-publish.tsx'
 import { UploadTexts } from './upload-texts.tsx'
 
 export interface UploadPanelProps {
@@ -71,6 +72,7 @@ export function UploadPanel({ queue, onClose }: UploadPanelProps) {
         {isOver && <Button kind="quiet" icon="close" label={t.general.close} onPress={close} />}
       </header>
       <Progress label={t.upload.all} ratio={ratioOf(items)} />
+      {isOver && <UploadPublish queue={queue} items={items} />}
       {!isSmall && (
         <>
           <ForAll queue={queue} items={items} />

@@ -122,7 +122,7 @@ export class UploadQueue {
   /** After an alternative text was saved or skipped. */
   describe(ids: readonly number[]): void {
     this.#change(ids, (item) => ({ ...item, isDescribed: true }))
-    this.#tell()
+    this.tell()
   }
 
   clear(): void {
@@ -161,7 +161,7 @@ export class UploadQueue {
     // An aborted item was paused or cancelled already.
     if (state === undefined) return this.#pump()
     this.#settle(item.id, state)
-    if (state.kind === 'done') this.#tell()
+    if (state.kind === 'done') this.tell()
     if (state.kind === 'clash' && this.#forAll !== undefined) this.answer([item.id], this.#forAll)
     this.#pump()
   }
@@ -192,7 +192,17 @@ export class UploadQueue {
     await endResumable(this.#client, keyOf(item)).catch(() => undefined)
   }
 
-  #tell(): void {
+  /** After uploaded drafts were published here or on another page. */
+  publish(fileIds: readonly number[]): void {
+    const published = new Set(fileIds)
+    const ids = this.items.get().flatMap(({ id, state }) => {
+      return state.kind === 'done' && published.has(state.fileId) ? [id] : []
+    })
+    if (ids.length > 0) this.#change(ids, (item) => ({ ...item, isPublished: true }))
+  }
+
+  /** Tells the lists that uploaded files have changed. */
+  tell(): void {
     this.#telling ??= setTimeout(() => {
       this.#telling = undefined
       this.landed.set(this.landed.get() + 1)

@@ -42,7 +42,8 @@ export function useUploads(mayPublish: boolean, asksTexts: boolean): Uploads {
     landed,
     add(found, folderId, replaced) {
       if (found.length === 0) return
-      queue.add(found, { folderId, publishes: publishes && mayPublish, asksTexts, replaced })
+      const isPublished = publishes && mayPublish
+      queue.add(found, { folderId, publishes: isPublished, mayPublish, asksTexts, replaced })
       dock.show(NAME, () => <UploadPanel queue={queue} onClose={() => dock.hide(NAME)} />)
     },
   }

@@ -54,7 +54,10 @@ function UseList({ uses }: { readonly uses: Uses }) {
         ))}
         {groups.map(({ file_group_id: id, name }) => (
           <li key={`group ${id}`}>
-            <span class="field-hint">{t.content.usedOn.group}</span> <bdi>{name}</bdi>
+            <Link href={pathOf(`/menus/${id}`)}>
+              <bdi>{name}</bdi>
+            </Link>
+            <span class="field-hint">{t.content.usedOn.group}</span>
           </li>
         ))}
         {entries.map((entry) => (

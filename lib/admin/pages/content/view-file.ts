@@ -16,7 +16,13 @@ import type { Me } from '../../client/me.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { copyText } from '../../ui/code-line.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type FileRecord, isTextFile, readFolderLine, versionAddress } from './records.ts'
+import {
+  type FileRecord,
+  type FolderRecord,
+  isTextFile,
+  readFolderLine,
+  versionAddress,
+} from './records.ts'
 
 type Viewed = Pick<
   FileRecord,
@@ -100,6 +106,14 @@ async function liveAddress(api: Api, sites: Sites, file: Viewed): Promise<string
   if (!isShownInline(file))
     return new URL(previewPath(file.asset_file_id, 'live'), location.href).href
   return ticketFor(api, versionAddress({ file, version: file.version, mayRead: false }))
+}
+
+/** The address of the site whose root is the folder; undefined if the folder is not public or the root of no site. */
+export function websiteOf(
+  sites: Sites,
+  { asset_category_id: id, is_public: isPublic }: FolderRecord,
+): string | undefined {
+  return isPublic ? sites.find((site) => site.asset_category_id === id)?.origin : undefined
 }
 
 /** The address at which a site shows the live version; undefined if no site does. */

@@ -52,7 +52,7 @@ export const audit: Translation['audit'] = {
     asset_file: 'Datei',
     asset_file_link: 'Link zu einer Datei',
     asset_category: 'Ordner',
-    file_group: 'Dateigruppe',
+    file_group: 'Menü',
     datatable: 'Datentabelle',
     datatable_entry: 'Datentabelleneintrag',
     calendar: 'Kalender',

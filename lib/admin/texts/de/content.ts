@@ -193,7 +193,7 @@ export const content: Translation['content'] = {
   held: {
     asset_category: { one: '{count} Ordner', other: '{count} Ordner' },
     asset_file: { one: '{count} Datei', other: '{count} Dateien' },
-    file_group: { one: '{count} Dateigruppe', other: '{count} Dateigruppen' },
+    file_group: { one: '{count} Menü', other: '{count} Menüs' },
     datatable: { one: '{count} Datentabelle', other: '{count} Datentabellen' },
     calendar: { one: '{count} Kalender', other: '{count} Kalender' },
   },
@@ -234,9 +234,9 @@ export const content: Translation['content'] = {
   folderMoved: 'Der Ordner {name} wurde verschoben.',
   usedOn: {
     title: 'Verwendet auf',
-    none: 'Keine Seite, keine Dateigruppe und kein Eintrag verwendet diese Datei, soweit Sie es sehen können.',
+    none: 'Keine Seite, kein Menü und kein Eintrag verwendet diese Datei, soweit Sie es sehen können.',
     draft: 'nicht in der veröffentlichten Version',
-    group: 'Dateigruppe',
+    group: 'Menü',
     more: 'Weitere Seiten und Einträge verwenden dies.',
     count: {
       one: '{count} Seite oder Eintrag verwendet dies.',

@@ -7,6 +7,7 @@ export const first: First = {
   titles: {
     start: 'Start',
     content: 'Inhalte',
+    menus: 'Menüs',
     scheduled: 'Geplant',
     data: 'Daten',
     table: 'Datentabelle',

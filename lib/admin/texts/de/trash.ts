@@ -13,7 +13,7 @@ export const trash: Translation['trash'] = {
   kinds: {
     asset_file: 'Datei',
     asset_category: 'Ordner',
-    file_group: 'Dateigruppe',
+    file_group: 'Menü',
     datatable: 'Datentabelle',
     calendar: 'Kalender',
     datatable_entry: 'Datentabelleneintrag',

@@ -20,7 +20,7 @@ export const webhooks: Translation['webhooks'] = {
     asset_file: 'Dateien',
     asset_file_link: 'Dateilinks',
     asset_category: 'Ordner',
-    file_group: 'Dateigruppen',
+    file_group: 'Menüs',
     datatable: 'Datentabellen',
     datatable_entry: 'Datentabelleneinträge',
     calendar: 'Kalender',

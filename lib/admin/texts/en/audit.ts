@@ -52,7 +52,7 @@ export const audit = {
     asset_file: 'file',
     asset_file_link: 'link to a file',
     asset_category: 'folder',
-    file_group: 'file group',
+    file_group: 'menu',
     datatable: 'datatable',
     datatable_entry: 'datatable entry',
     calendar: 'calendar',

@@ -189,7 +189,7 @@ export const content = {
   held: {
     asset_category: { one: '{count} folder', other: '{count} folders' },
     asset_file: { one: '{count} file', other: '{count} files' },
-    file_group: { one: '{count} file group', other: '{count} file groups' },
+    file_group: { one: '{count} menu', other: '{count} menus' },
     datatable: { one: '{count} datatable', other: '{count} datatables' },
     calendar: { one: '{count} calendar', other: '{count} calendars' },
   },
@@ -221,9 +221,9 @@ export const content = {
   folderMoved: 'The folder {name} was moved.',
   usedOn: {
     title: 'Used on',
-    none: 'No page, file group or entry that you can see uses this file.',
+    none: 'No page, menu or entry that you can see uses this file.',
     draft: 'not in the live version',
-    group: 'File group',
+    group: 'Menu',
     more: 'More pages and records use this.',
     count: {
       one: '{count} page or record uses this.',

@@ -7,6 +7,7 @@ export const first = {
   titles: {
     start: 'Start',
     content: 'Content',
+    menus: 'Menus',
     scheduled: 'Scheduled',
     data: 'Data',
     table: 'Datatable',

@@ -11,7 +11,7 @@ export const trash = {
   kinds: {
     asset_file: 'File',
     asset_category: 'Folder',
-    file_group: 'File group',
+    file_group: 'Menu',
     datatable: 'Datatable',
     calendar: 'Calendar',
     datatable_entry: 'Datatable entry',

@@ -20,7 +20,7 @@ export const webhooks = {
     asset_file: 'Files',
     asset_file_link: 'File links',
     asset_category: 'Folders',
-    file_group: 'File groups',
+    file_group: 'Menus',
     datatable: 'Datatables',
     datatable_entry: 'Datatable entries',
     calendar: 'Calendars',

@@ -1,0 +1,56 @@
+// Offers to publish the files that an upload has stored as drafts.
+
+import { useApi } from '../../client/client-context.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { usePublishing } from './file-work.ts'
+import { type FileRecord, searchFiles } from './records.ts'
+import type { UploadItem } from './upload-item.ts'
+import type { UploadQueue } from './upload-queue.ts'
+
+/** Files of one request. */
+const LENGTH = 200
+
+interface UploadPublishProps {
+  readonly queue: UploadQueue
+  readonly items: readonly UploadItem[]
+}
+
+export function UploadPublish({ queue, items }: UploadPublishProps) {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const publishing = usePublishing(() => queue.tell())
+  const drafts = new Set(
+    items.flatMap(({ target, state, isPublished }) => {
+      const isDraft = target.mayPublish && !target.publishes && isPublished !== true
+      return state.kind === 'done' && isDraft ? [state.fileId] : []
+    }),
+  )
+
+  async function publish(): Promise<void> {
+    const ids = [...drafts]
+    const files: FileRecord[] = []
+    for (let at = 0; at < ids.length; at += LENGTH) {
+      const qry = { asset_file_id: { $in: ids.slice(at, at + LENGTH) } }
+      const query = { qry, orderStr: 'asset_file_id', length: LENGTH }
+      files.push(...(await searchFiles(api, query)).rows)
+    }
+    publishing.run(files)
+  }
+
+  return (
+    <>
+      {publishing.view}
+      {drafts.size > 0 && (
+        <div class="upload-drafts">
+          <p class="quiet">{t.upload.drafts}</p>
+          <Button icon="globe" onPress={() => void publish().catch(toast.problem)}>
+            {formats.count(t.content.publishAll.action, drafts.size)}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+// Texte der Menüs von Websites.
+
+import type { Translation } from '../translation.ts'
+
+export const menus: Translation['menus'] = {
+  intro:
+    'Ein Menü ist eine Liste von Seiten in Ihrer Reihenfolge. Layouts und Seiten zeigen es mit einem Shortcode.',
+  new: 'Neues Menü',
+  create: 'Menü anlegen',
+  empty: 'Noch keine Menüs',
+  emptyText:
+    'Ein Menü erscheint auf jeder Seite, deren Layout es zeigt. Sie ändern es nur einmal, an einer Stelle.',
+  name: 'Name',
+  folder: 'Ordner',
+  folderHint: 'Eine Website zeigt die Menüs ihrer öffentlichen Ordner.',
+  count: 'Seiten',
+  pages: 'Seiten',
+  pagesHint:
+    'Besucher sehen den Titel jeder veröffentlichten Seite oder ihren Namen. Den Titel ändern Sie in den Details der Seite.',
+  add: 'Seite hinzufügen',
+  addTitle: 'Seite zum Menü hinzufügen',
+  noPages: 'Dieses Menü hat noch keine Seiten.',
+  shortcode: 'Shortcode',
+  shortcodeHint:
+    'Fügen Sie diesen Shortcode dort in ein Layout oder eine Seite ein, wo das Menü erscheinen soll.',
+  isPublic:
+    'Dieses Menü liegt in einem öffentlichen Ordner: Besucher sehen eine Änderung, sobald Sie speichern.',
+  notPublic: 'Besucher sehen dieses Menü nicht, weil sein Ordner nicht öffentlich ist.',
+  actions: 'Aktionen für dieses Menü',
+  delete: 'Löschen',
+  deleteTitle: '{name} löschen?',
+  deleteText: 'Layouts und Seiten mit seinem Shortcode zeigen dort nichts mehr an.',
+  deleted: '{name} wurde gelöscht.',
+  created: '{name} wurde angelegt.',
+}
