@@ -80,6 +80,8 @@ export async function addDemoContent(
   })
   const about = await file('about.html', site, PAGE.replaceAll('Spring exhibition', 'About us'))
   await act(about, 'publish')
+  const menu = { name: 'Main menu', parent_category_id: site, asset_file_ids: [home, about] }
+  await server.call('POST', '/api/v2/file_group', { json: menu })
   const style = await file('site.css', site, 'body {\n  font: 1rem/1.5 sans-serif;\n}\n')
   await act(style, 'publish')
   await act(await file('contact.html', site, '<h1>Contact</h1>\n'), 'stage')

@@ -86,9 +86,7 @@ describe('pictures', { skip: NO_BROWSER }, () => {
       await uses.getByRole('link', { name: page1.path }).click()
       await page.getByRole('heading', { name: page1.name }).waitFor()
       await page.getByRole('tab', { name: 'Details' }).click()
-      await uses
-        .getByText('No page, menu or entry that you can see uses this file.')
-        .waitFor()
+      await uses.getByText('No page, menu or entry that you can see uses this file.').waitFor()
       assert.deepEqual(faults, [])
       await context.close()
     })

@@ -7,6 +7,13 @@ const DASHBOARD = { path: '/dashboard', isSignedIn: true, heading: 'Server statu
 const AUDIT = { isSignedIn: true, heading: 'Audit trail' }
 
 export const SITE_PAGES: Readonly<Record<string, Shown>> = {
+  menus: { path: '/menus', isSignedIn: true, heading: 'Menus' },
+  menu: {
+    path: '/menus/1',
+    isSignedIn: true,
+    heading: 'Main menu',
+    act: (page) => page.getByRole('button', { name: 'Move about.html up' }).waitFor(),
+  },
   dashboard: {
     ...DASHBOARD,
     act: (page) => page.getByText('Over the last ten seconds').waitFor(),

@@ -7,6 +7,7 @@ import {
   type BrowserContext,
   type CDPSession,
   chromium,
+  firefox,
   type Page,
 } from 'playwright-core'
 import { closeAtEnd } from './leftovers.ts'
@@ -49,6 +50,37 @@ export async function openBrowser(): Promise<Browser> {
     return context
   }
   return browser
+}
+
+const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr'
+
+export const NO_FIREFOX_BROWSER = existsSync(FIREFOX) ? false : `there is no browser at ${FIREFOX}`
+
+/** The Firefox of the distribution, which Playwright drives by WebDriver BiDi. */
+export async function openFirefoxBrowser(): Promise<Browser> {
+  const browser = await firefox.launch({ executablePath: FIREFOX, channel: 'moz-firefox' })
+  open.add(browser)
+  browser.on('disconnected', () => open.delete(browser))
+  // Firefox does not know the command, which Playwright sends for every window and every page.
+  ignoreCommand(browser, 'emulation.setMediaFeaturesOverride')
+  return browser
+}
+
+/** The session of the protocol is no public part of Playwright, whose version is pinned. */
+function ignoreCommand(browser: Browser, ignored: string): void {
+  const { _connection: connection } = browser as unknown as Connected
+  const { _browserSession: session } = connection.toImpl(browser)
+  const send = session.send.bind(session)
+  session.send = (method, params) =>
+    method === ignored ? Promise.resolve({}) : send(method, params)
+}
+
+interface Connected {
+  readonly _connection: {
+    toImpl(browser: Browser): {
+      readonly _browserSession: { send(method: string, params: object): Promise<unknown> }
+    }
+  }
 }
 
 function slowDown(context: BrowserContext): void {

@@ -2,6 +2,7 @@
 
 import { RESUMABLE_BYTES } from '../../../shared/limits.ts'
 import type { FoundFile } from './dropped-files.ts'
+import { titleOfPage } from './page-title.ts'
 import type { FileRecord } from './records.ts'
 import { uploadKey } from './unfinished-uploads.ts'
 
@@ -76,10 +77,13 @@ export function valuesOf(item: UploadItem, folderId: number): Readonly<Record<st
   }
 }
 
-export function formOf(item: UploadItem, folderId: number): FormData {
+/** A new page gets the title that it has. */
+export async function formOf(item: UploadItem, folderId: number): Promise<FormData> {
   const { filename, ...values } = valuesOf(item, folderId)
+  const title = item.replacedId === undefined ? await titleOfPage(item.file) : undefined
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.set(name, value)
+  if (title !== undefined) form.set('title', title)
   form.set('Filedata', item.file, filename)
   return form
 }

@@ -71,7 +71,7 @@ async function sendAs(
     fields: undefined,
   }
   if (!isResumable(item)) {
-    const form = formOf(item, folderId)
+    const form = await formOf(item, folderId)
     return sendUpload(client, { form, requestKey: newRequestKey(), signal, onSent })
   }
   const values = valuesOf(item, folderId)

@@ -1,7 +1,8 @@
 // The panel of uploads: progress, errors, and name conflicts.
 
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCalmCell } from '../../client/cell.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -26,6 +27,8 @@ const MOST_SHOWN = 60
 /** Small files change state faster than the eye can see, and each render delays the next upload. */
 const REST_MS = 150
 
+const NARROW = '(max-width: 40rem)'
+
 const ORDER: readonly UploadState['kind'][] = [
   'clash',
   'otherType',
@@ -41,9 +44,17 @@ const ORDER: readonly UploadState['kind'][] = [
 export function UploadPanel({ queue, onClose }: UploadPanelProps) {
   const { t, formats } = useTexts()
   const items = useCalmCell(queue.items, REST_MS)
-  const [isSmall, setIsSmall] = useState(false)
+  // On a phone, the whole panel would cover the page.
+  const [isSmall, setIsSmall] = useState(() => matchMedia(NARROW).matches)
   const open = items.filter(isUnsettled).map(({ id }) => id)
   const isOver = open.length === 0
+  const { path } = useLocation()
+  const openedAt = useRef(path)
+  // A finished upload leaves the next page to its user.
+  useEffect(() => {
+    if (openedAt.current !== path && isOver) setIsSmall(true)
+    openedAt.current = path
+  }, [path])
   const shown = items
     .toSorted((left, right) => ORDER.indexOf(left.state.kind) - ORDER.indexOf(right.state.kind))
     .slice(0, MOST_SHOWN)

@@ -179,7 +179,7 @@ export class UploadQueue {
       return { kind: 'done', fileId: await sendResumable(this.#client, resumable) }
     }
     const { asset_file_id: fileId } = await sendUpload(this.#client, {
-      form: formOf(item, folderId),
+      form: await formOf(item, folderId),
       requestKey: newRequestKey(),
       signal,
       onSent,

@@ -106,14 +106,16 @@ export function hasOwn({ column }: EntryField): boolean {
 }
 
 function hintOf({ kind, column }: EntryField, isNew: boolean, { t, formats }: Speech): string {
-  const { form, localTime } = t.entries
+  const { form, localTime, yes, no } = t.entries
   const initial = column?.default ?? null
   const own =
     column?.isAuto === true
       ? form.auto
       : typeof initial === 'object'
-        ? initial !== null && form.byNow
-        : fill(form.byDefault, { value: String(initial) })
+        ? initial !== null && (kind === 'date' ? form.byToday : form.byNow)
+        : fill(form.byDefault, {
+            value: typeof initial === 'boolean' ? (initial ? yes : no) : String(initial),
+          })
   const parts = [
     isNew && own,
     column?.isUnique === true && form.unique,

@@ -46,7 +46,7 @@ export const data: Translation['data'] = {
     nothing: 'Eine Spalte. Sie können weitere hinzufügen.',
     people: 'Namen, Adressen, Firmen.',
     products: 'Nummern, Preise, Bestand.',
-    news: 'Titel, Texte, Datumsangaben.',
+    news: 'Titel, Bilder, Texte, Datumsangaben.',
   },
   fromCsv: 'CSV-Datei',
   fromCsvText: 'Spalten aus der Kopfzeile und den ersten Zeilen.',

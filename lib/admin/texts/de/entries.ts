@@ -181,6 +181,7 @@ export const entries: Translation['entries'] = {
     deleted: 'Der Eintrag wurde gelöscht.',
     auto: 'Bleibt das Feld leer, wird die nächste Nummer eingetragen.',
     byDefault: 'Bleibt das Feld leer, wird {value} eingetragen.',
+    byToday: 'Bleibt das Feld leer, wird das heutige Datum eingetragen.',
     byNow: 'Bleibt das Feld leer, wird die aktuelle Zeit eingetragen.',
     unique: 'Jeder Eintrag braucht einen anderen Wert.',
     length: { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },

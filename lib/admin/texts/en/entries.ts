@@ -173,6 +173,7 @@ export const entries = {
     deleted: 'The entry was deleted.',
     auto: 'If you leave this empty, the next number is used.',
     byDefault: 'If you leave this empty, {value} is used.',
+    byToday: 'If you leave this empty, today’s date is used.',
     byNow: 'If you leave this empty, the current time is used.',
     unique: 'Each entry needs a different value.',
     length: { one: 'At most {count} character.', other: 'At most {count} characters.' },
