@@ -70,7 +70,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await dialog.getByLabel('Public access').selectOption('Public')
     await dialog.getByText(/^Anyone can read the published files of this folder/).waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByText('Press is public.').waitFor()
     await markIn(page).waitFor()
     await page.getByRole('treeitem', { name: 'Press, Public', exact: true }).waitFor()
     await page.getByRole('treeitem', { name: 'Press below, Public', exact: true }).click()

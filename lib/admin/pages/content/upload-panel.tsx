@@ -27,6 +27,9 @@ const MOST_SHOWN = 60
 /** Small files change state faster than the eye can see, and each render delays the next upload. */
 const REST_MS = 150
 
+/** These need an answer or a retry. */
+const ASKING: ReadonlySet<UploadState['kind']> = new Set(['clash', 'otherType', 'failed'])
+
 const NARROW = '(max-width: 40rem)'
 
 const ORDER: readonly UploadState['kind'][] = [
@@ -44,17 +47,9 @@ const ORDER: readonly UploadState['kind'][] = [
 export function UploadPanel({ queue, onClose }: UploadPanelProps) {
   const { t, formats } = useTexts()
   const items = useCalmCell(queue.items, REST_MS)
-  // On a phone, the whole panel would cover the page.
-  const [isSmall, setIsSmall] = useState(() => matchMedia(NARROW).matches)
   const open = items.filter(isUnsettled).map(({ id }) => id)
   const isOver = open.length === 0
-  const { path } = useLocation()
-  const openedAt = useRef(path)
-  // A finished upload leaves the next page to its user.
-  useEffect(() => {
-    if (openedAt.current !== path && isOver) setIsSmall(true)
-    openedAt.current = path
-  }, [path])
+  const [isSmall, setIsSmall] = useFolding(items)
   const shown = items
     .toSorted((left, right) => ORDER.indexOf(left.state.kind) - ORDER.indexOf(right.state.kind))
     .slice(0, MOST_SHOWN)
@@ -98,6 +93,25 @@ export function UploadPanel({ queue, onClose }: UploadPanelProps) {
       )}
     </section>
   )
+}
+
+/** Whether only the head of the panel is shown. */
+function useFolding(items: readonly UploadItem[]) {
+  // On a phone, the whole panel would cover the page.
+  const [isSmall, setIsSmall] = useState(() => matchMedia(NARROW).matches)
+  const { path } = useLocation()
+  const openedAt = useRef(path)
+  const isOver = !items.some(isUnsettled)
+  // A finished upload leaves the next page to its user.
+  useEffect(() => {
+    if (openedAt.current !== path && isOver) setIsSmall(true)
+    openedAt.current = path
+  }, [path])
+  const asking = items.filter(({ state }) => ASKING.has(state.kind)).length
+  useEffect(() => {
+    if (asking > 0) setIsSmall(false)
+  }, [asking])
+  return [isSmall, setIsSmall] as const
 }
 
 type Speech = Pick<ReturnType<typeof useTexts>, 't' | 'formats'>
