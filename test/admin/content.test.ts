@@ -198,7 +198,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
     await page.getByRole('menuitem', { name: 'Publish all…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^3 files in Press and the folders below will be published/).waitFor()
+    await dialog.getByText(/^3 files in Press and its subfolders will be published/).waitFor()
     await dialog.getByRole('button', { name: 'Publish 3 files' }).click()
     assert.deepEqual(await statesAfter('3 files published.'), ['published', 'published'])
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -118,7 +118,7 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     await page.getByRole('button', { name: 'New menu' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Main menu')
     await page.getByRole('button', { name: 'Create menu' }).click()
-    for (const name of ['index.html', 'about.html', 'news.html']) await addPage(page, name)
+    await addPages(page, ['index.html', 'about.html', 'news.html'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').waitFor()
     await go(page, 'Content')
@@ -136,7 +136,7 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     await go(page, 'Menus')
     await page.getByRole('link', { name: 'Main menu' }).click()
     await page.getByRole('button', { name: 'Move Our news & you up' }).click()
-    await addPage(page, 'prices.html')
+    await addPages(page, ['prices.html'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await shows(
       () => menuOf(site),
@@ -240,15 +240,19 @@ async function go(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
 }
 
-async function addPage(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add page' }).click()
-  await page.getByRole('dialog').getByText(name, { exact: true }).click()
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+async function addPages(page: Page, names: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add pages' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const name of names) await dialog.getByText(name, { exact: true }).click()
+  await dialog.getByRole('button', { name: /^Add \d+ file/ }).click()
+  await dialog.waitFor({ state: 'hidden' })
 }
 
 async function chooseImage(page: Page, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Image' }).fill(name)
-  await page.getByRole('option', { name: new RegExp(name.replace('.', String.raw`\.`)) }).click()
+  await page.getByRole('button', { name: /Choose/ }).click()
+  await page.getByRole('dialog').getByRole('searchbox').fill(name)
+  await page.getByRole('dialog').getByText(name, { exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 
 async function read(url: string) {

@@ -260,12 +260,13 @@ function MenuPages({ ids, folderId, onChange }: MenuPagesProps) {
       {isAdding && (
         <FilePicker
           title={t.menus.addTitle}
-          kind="any"
+          accept={null}
+          isMany
           folderId={folderId}
           onClose={() => setIsAdding(false)}
-          onChoose={({ asset_file_id: id }) => {
+          onChoose={(chosen) => {
             setIsAdding(false)
-            if (!ids.includes(id)) onChange?.([...ids, id])
+            onChange?.([...new Set([...ids, ...chosen.map(({ asset_file_id: id }) => id)])])
           }}
         />
       )}

@@ -17,8 +17,8 @@ export const menus: Translation['menus'] = {
   pages: 'Seiten',
   pagesHint:
     'Besucher sehen den Titel jeder veröffentlichten Seite oder ihren Namen. Den Titel ändern Sie in den Details der Seite.',
-  add: 'Seite hinzufügen',
-  addTitle: 'Seite zum Menü hinzufügen',
+  add: 'Seiten hinzufügen',
+  addTitle: 'Seiten zum Menü hinzufügen',
   noPages: 'Dieses Menü hat noch keine Seiten.',
   shortcode: 'Shortcode',
   shortcodeHint:

@@ -14,8 +14,8 @@ export const menus = {
   pages: 'Pages',
   pagesHint:
     'Visitors see the title of each published page, or its name. You change a title in the details of the page.',
-  add: 'Add page',
-  addTitle: 'Add a page to the menu',
+  add: 'Add pages',
+  addTitle: 'Add pages to the menu',
   noPages: 'This menu has no pages yet.',
   shortcode: 'Shortcode',
   shortcodeHint: 'Insert this shortcode into a layout or a page where the menu belongs.',
