@@ -10,7 +10,7 @@ export function tellSiteChange(): void {
   channel.close()
 }
 
-/** Returns the function that ends the listening. */
+/** Returns a function that stops listening. */
 export function onSiteChange(listener: () => void): () => void {
   const channel = new BroadcastChannel(NAME)
   channel.onmessage = listener

@@ -1,4 +1,4 @@
-// Whether a media query matches, such as (max-width: 48rem), also after the window has changed.
+// Returns whether a media query matches, such as (max-width: 48rem), and renders again when the answer changes.
 
 import { useEffect, useState } from 'preact/hooks'
 

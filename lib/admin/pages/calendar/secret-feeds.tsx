@@ -1,5 +1,5 @@
 // Secret addresses of a feed, for calendar programs that send no password. Each belongs to a key that may only view the
-// folder of the calendar; deleting the key withdraws the address.
+// folder of the calendar; deleting the key revokes the address.
 
 import { useState } from 'preact/hooks'
 import { dataOf, newRequestKey } from '../../client/api.ts'

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type FileRecord, isPage } from './records.ts'
 
-/** Files whose pages are found, and pages that are found and listed. */
+/** Limits of files whose pages are searched, and of pages that are listed. */
 const MOST_FILES = 20
 const MOST_FOUND = 1_000
 const MOST_LISTED = 20

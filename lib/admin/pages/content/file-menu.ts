@@ -48,7 +48,7 @@ export function useFileMenu(options: FileMenuOptions) {
     look: Omit<Entry, 'onChoose' | 'text'>,
   ): Entry => ({ text: texts[name], onChoose: () => act(name, files), ...look })
 
-  /** Changes of the file as a thing: its content, its copies, its place and its name. */
+  /** Changes of the file: its content, its copies, its place and its name. */
   const ofPlace = (files: readonly FileRecord[]): readonly Entry[] => [
     entry(files, 'replace', { icon: 'upload', isShown: may('modify'), isOfOne: true }),
     entry(files, 'duplicate', { icon: 'copy', isShown: may('create') }),
@@ -57,7 +57,7 @@ export function useFileMenu(options: FileMenuOptions) {
     entry(files, 'details', { icon: 'info', isShown: true, isOfOne: true }),
   ]
 
-  /** Changes of what visitors get. */
+  /** Changes of what visitors see. */
   const ofState = (files: readonly FileRecord[]): readonly Entry[] => {
     const isLive = files.some(({ live_version: live }) => live !== null)
     const maySchedule = may('publish') || may('stage')
@@ -95,7 +95,7 @@ function isStagedAlone({ staged_version: staged, live_version: live }: FileRecor
   return staged !== null && staged !== live
 }
 
-/** Ways to open the file or to take it along. */
+/** Actions that open, download or link the file. */
 function useFileLinks(may: FileMenuOptions['may']) {
   const { t } = useTexts()
   const api = useApi()

@@ -117,7 +117,7 @@ function Files({ accept, folderId: first, isMany = false, onChoose, onClose }: F
   )
 }
 
-/** What the dialog lists: a folder, the results of a search, or the recent files. */
+/** Selects the list of the dialog: a folder, the results of a search, or the recent files. */
 function useShownFiles(accept: Accept, first: number | undefined) {
   const userId = useMe()?.user.user_id ?? 0
   const [folderId, setFolderId] = useState(first ?? pickedFolder(userId) ?? ROOT_FOLDER)

@@ -104,7 +104,7 @@ function Refused({ count }: { readonly count: number }) {
   return <Notice kind="info">{formats.count(t.content.publishAll.refused, count)}</Notice>
 }
 
-/** A publish changes nothing. */
+/** Publishing would change nothing. */
 function isLatestLive({ version, live_version: live, fileState }: FileRecord): boolean {
   return live === version && fileState === 'publish'
 }

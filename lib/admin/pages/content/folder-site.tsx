@@ -28,7 +28,7 @@ export function FolderSite(props: FolderSiteProps) {
   const api = useApi()
   const params = { path: { id: folder.asset_category_id } }
   const read = (signal?: AbortSignal): Promise<Fetched<FolderRecord>> =>
-    // Without the parameter fields, the answer has every field.
+    // Without `fields`, the response has all fields.
     recordOf(api.GET('/asset_category/{id}', { params, ...(signal && { signal }) })) as Promise<
       Fetched<FolderRecord>
     >
@@ -47,10 +47,10 @@ export function FolderSite(props: FolderSiteProps) {
   )
 }
 
-/** Files that the server makes for each website, unless the root folder has a live file with the name. */
+/** Files that the server generates for each website, unless the root folder has a live file with the name. */
 const MADE = ['robots.txt', 'sitemap.xml']
 
-/** Says which files of the folder take the place of made ones. */
+/** Says which files of the folder replace generated files. */
 function OwnFiles({ folderId }: { readonly folderId: number }) {
   const { t } = useTexts()
   const api = useApi()
@@ -98,7 +98,7 @@ function SiteForm({ folder, fetched, onFetched, read, onClose }: SiteFormProps) 
             ...(layout !== undefined && { layout_file_id: layoutId(layout) }),
           },
         }),
-        // Only a dry run has another answer.
+        // Only a dry run has another response.
       ) as Promise<Fetched<FolderRecord>>,
     onFetched,
     onSaved() {

@@ -138,7 +138,7 @@ function useConfirmedRule(): (id: number, rule: Rule) => Promise<boolean> {
     const params = { path: { id }, query: { dry_run: true } }
     const body = { keep_versions: rule }
     const answer = await dataOf(api.PATCH('/asset_category/{id}', { params, body }))
-    // With dry_run, the answer is a plan.
+    // With dry_run, the response is a plan.
     const { plan } = answer as Extract<typeof answer, { readonly plan: unknown }>
     const { keep } = t.content
     const facts = {

@@ -1,4 +1,4 @@
-// The publication state of a file: takes back a publish, a stage, an unpublish or an unstage, and tells what is live now.
+// The publication state of a file: undoes a publish, a stage, an unpublish or an unstage, and says what is live.
 
 import type { paths } from '../../client/interface.d.ts'
 import { type Api, dataOf } from '../../client/api.ts'
@@ -63,7 +63,7 @@ interface Told extends Changed {
   readonly onUndone: (file: FileRecord, etag: string) => void
 }
 
-/** Says that a version went live or on stage, with the way to see it and the way back. */
+/** Says that a version is live or staged, with buttons to view it and to undo. */
 export function usePublicationToast(): (told: Told) => void {
   const { t } = useTexts()
   const api = useApi()

@@ -1,4 +1,4 @@
-// The dialog that sets the times at which a file goes live, leaves the site or goes on stage.
+// The dialog that sets the times at which a file is published, unpublished or staged.
 
 import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'

@@ -12,7 +12,7 @@ import { PICTURE_TYPES } from '../../../shared/picture-parameters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type FileRecord, versionAddress } from './records.ts'
 
-/** What a thumbnail shows. Files that come with an entry have no more. */
+/** The fields of a file that a thumbnail needs. Files that come with an entry have no more. */
 export type PicturedFile = Pick<
   FileRecord,
   'asset_file_id' | 'name' | 'url' | 'mime_type' | 'size' | 'thumbhash' | 'version' | 'live_version'

@@ -87,7 +87,7 @@ const MOST_COUNTED = 20
 export function useUseCount() {
   const { t, formats } = useTexts()
   const api = useApi()
-  /** A sentence, or an empty text if nothing uses the files, or if nobody knows. */
+  /** A sentence; an empty text if nothing uses the files, or if the server does not respond. */
   return async (files: readonly FileRecord[]): Promise<string> => {
     const own = new Set(files.map(({ asset_file_id: id }) => id))
     const counted = [...own].slice(0, MOST_COUNTED)

@@ -3,7 +3,7 @@
 import { type ColumnKind, columnKind } from '../../client/column-kind.ts'
 import { COLUMN_TYPES, type TypeCode } from '../../../shared/column-types.ts'
 
-/** How a default is entered: for long texts as for texts, and for decimals as for numbers. */
+/** How a default is entered. Long texts count as texts, and decimals as numbers. */
 export type Kind = Exclude<ColumnKind, 'long' | 'decimal' | 'reference' | 'references'>
 
 interface ColumnType {

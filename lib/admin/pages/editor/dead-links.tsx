@@ -1,4 +1,4 @@
-// The addresses in a text that lead nowhere: marked while somebody types, and listed before the text is published.
+// Marks addresses that lead nowhere while the user types, and lists them before the text is published.
 
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -56,7 +56,7 @@ export function useLinkQuestion(language: Language) {
   const api = useApi()
   const confirm = useConfirm()
   return async (text: string, { parent_category_id: folderId }: FileRecord): Promise<boolean> => {
-    // Without an answer of this check, the save reports what is wrong.
+    // If the check does not respond, the save reports what is wrong.
     const links = await findDeadLinks(api, { language, folderId, text }).catch(() => [])
     const lines = [...new Set(links.map((link) => deadLinkText(link, t)))]
     if (lines.length === 0) return true

@@ -1,5 +1,5 @@
-// What a text in Markdown, HTML or STML has around its editor: the toolbar, its shortcuts, the dialogs that insert pictures
-// and links, and the upload of pasted and dropped files.
+// The tools around the editor of a text in Markdown, HTML or STML: the toolbar, its shortcuts, the dialogs that insert
+// pictures and links, and the upload of pasted and dropped files.
 
 import type { ComponentChildren } from 'preact'
 import type { MutableRef } from 'preact/hooks'

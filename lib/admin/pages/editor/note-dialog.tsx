@@ -1,4 +1,4 @@
-// Saves a version with a note that says why.
+// Saves a version with a note about the reason.
 
 import { useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -1,4 +1,4 @@
-// Tells the outcome of a save, with the way to see what is live now and to take it back.
+// Shows the outcome of a save, with buttons that show the live page and undo the publish.
 
 import { tellSiteChange } from '../../client/site-changes.ts'
 import { fill } from '../../texts/fill.ts'

@@ -76,7 +76,7 @@ export function CellEditor(props: CellEditorProps) {
   )
 }
 
-/** What has the focus first: the field of the cell, or the first way to add a record. */
+/** Finds the element that has the focus first: the field of the cell, or the first button that adds a record. */
 const FIRST = '.cell-input, .cell-button, .cell-panel [role=combobox], .choose-files button'
 
 /** The field has a panel, in which the focus moves. An item that moves in the list loses the focus for a moment. */

@@ -200,7 +200,7 @@ function useVersionItems(props: VersionProps): readonly MenuItem[] {
   return items.filter(({ isShown }) => isShown)
 }
 
-/** A pin is no save. The list of pins is sent whole, so the ETag protects the pins of other users. */
+/** A pin creates no version. The list of pins is sent whole, so the ETag protects the pins of other users. */
 function usePinItem(
   { file, etag, version: { version: number } }: VersionProps,
   run: (work: () => Promise<unknown>, text: string) => Promise<void>,

@@ -92,7 +92,7 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
   )
 }
 
-/** A key that reads, unless its maker may not give this. */
+/** A read-only key, unless its creator cannot grant this. */
 function firstValues(offered: readonly Grant[]): KeyValues {
   return offered.includes('view') ? NEW_KEY : { ...NEW_KEY, grants: ALL }
 }

@@ -1,4 +1,4 @@
-// Reads the files that will go live, leave the site or go on stage, and the files for which this failed.
+// Reads the files that will be published, unpublished or staged, and the files for which this failed.
 
 import type { Api } from '../../client/api.ts'
 import { localOf } from '../content/local-time.ts'

@@ -1,4 +1,4 @@
-// The files that will go live, leave the site or go on stage, as a list by day or as a month, and the files for which this
+// The files that will be published, unpublished or staged, as a list by day or as a month, and the files for which this
 // failed.
 
 import { useLocation } from 'preact-iso/router'

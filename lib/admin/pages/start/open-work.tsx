@@ -1,4 +1,4 @@
-// Files that wait for the user: unsaved texts, unpublished files, files changed since they were published, and
+// Files that wait for the user: unsaved text, unpublished files, files changed since they were published, and
 // scheduled files. Users who only view get the files that were published last.
 
 import { pathOf } from '../../client/address.ts'

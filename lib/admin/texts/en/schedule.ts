@@ -1,4 +1,4 @@
-// Texts of times at which files go live, leave the site or go on stage.
+// Texts of schedules.
 
 export const schedule = {
   action: 'Schedule',
