@@ -60,7 +60,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/content/file/:id',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['file', 'content', 'schedule', 'editor', 'upload'],
+    texts: ['file', 'comments', 'content', 'schedule', 'editor', 'upload'],
     load: () => import('./pages/file/file-page.tsx').then(({ FilePage }) => FilePage),
   },
   {
@@ -269,7 +269,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id/:entry',
     title: (t) => t.titles.entry,
     isFor: mayView,
-    texts: ['entries', 'data', 'editor', 'keys', 'content', 'picking'],
+    texts: ['entries', 'comments', 'data', 'editor', 'keys', 'content', 'picking'],
     load: () => import('./pages/entries/entry-page.tsx').then(({ EntryPage }) => EntryPage),
   },
 ]

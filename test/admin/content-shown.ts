@@ -151,6 +151,24 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
       }
     },
   },
+  'file-comments': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openHome(page)
+      await page.getByRole('tab', { name: 'Comments' }).click()
+      const field = page.getByRole('textbox', { name: 'New comment' })
+      await field.waitFor()
+      // An earlier picture has written them.
+      if ((await page.getByText('half price still').count()) > 0) return
+      for (const text of ['Is half price still right, @mia?', 'Yes, until the end of the month.']) {
+        await field.fill(text)
+        await page.getByRole('button', { name: 'Comment', exact: true }).click()
+        await page.getByRole('listitem').filter({ hasText: text }).first().waitFor()
+      }
+    },
+  },
   'file-diff': {
     path: '/content',
     isSignedIn: true,

@@ -4,6 +4,7 @@ import { access } from './de/access.ts'
 import { audit } from './de/audit.ts'
 import { backup } from './de/backup.ts'
 import { calendar } from './de/calendar.ts'
+import { comments } from './de/comments.ts'
 import { content } from './de/content.ts'
 import { dashboard } from './de/dashboard.ts'
 import { data } from './de/data.ts'
@@ -35,6 +36,7 @@ export const de: Translation = {
   audit,
   backup,
   calendar,
+  comments,
   content,
   dashboard,
   data,

@@ -6,6 +6,7 @@ import { access } from './en/access.ts'
 import { audit } from './en/audit.ts'
 import { backup } from './en/backup.ts'
 import { calendar } from './en/calendar.ts'
+import { comments } from './en/comments.ts'
 import { content } from './en/content.ts'
 import { dashboard } from './en/dashboard.ts'
 import { data } from './en/data.ts'
@@ -36,6 +37,7 @@ export const en = {
   audit,
   backup,
   calendar,
+  comments,
   content,
   dashboard,
   data,

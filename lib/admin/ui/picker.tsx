@@ -187,7 +187,7 @@ function useFound(typed: string | undefined, find: PickerProps['find']): readonl
 interface OptionsProps {
   readonly id: string
   readonly label: string
-  readonly field: RefObject<HTMLInputElement>
+  readonly field: RefObject<HTMLElement>
   readonly options: readonly PickerOption[]
   readonly active: number
   readonly onTake: (option: PickerOption) => void

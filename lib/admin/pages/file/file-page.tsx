@@ -6,6 +6,7 @@ import type { Grant } from '../../../shared/grants.ts'
 import { pathOf, parseNumber } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
+import { seesComments } from '../../client/comments.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
@@ -15,6 +16,7 @@ import { LoadingPage, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useActions } from '../../ui/actions.tsx'
+import { CommentList } from '../comments/comment-list.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { useFileActions } from '../content/file-actions.tsx'
 import { FileDetails } from '../content/file-details.tsx'
@@ -105,7 +107,7 @@ function FileView(props: FileViewProps) {
   const { t } = useTexts()
   const { query, route } = useLocation()
   const grants = grantsIn(useMe(), line)
-  const [part, setPart] = useState('versions')
+  const [part, setPart] = useState(query['part'] ?? 'versions')
   const mayRead = grants.has('modify')
   const usual = mayRead ? record.version : (record.live_version ?? record.version)
   const version = parseNumber(query['version']) ?? usual
@@ -176,6 +178,20 @@ function FileView(props: FileViewProps) {
                 />
               ),
             },
+            ...(seesComments(grants)
+              ? [
+                  {
+                    id: 'comments',
+                    text: t.comments.title,
+                    content: () => (
+                      <CommentList
+                        target={`asset_file/${record.asset_file_id}`}
+                        isAdmin={grants.has('admin')}
+                      />
+                    ),
+                  },
+                ]
+              : []),
             {
               id: 'links',
               text: t.file.links.title,

@@ -10,6 +10,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import { Attention } from './attention.tsx'
 import { ChangedToday } from './changed-today.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { Mentions } from './mentions.tsx'
 import { OpenWork } from './open-work.tsx'
 import { RecentlyOpened } from './recently-opened.tsx'
 import { Rights } from './rights.tsx'
@@ -23,6 +24,7 @@ export function StartPage() {
       <div class="start">
         <div class="start-lists">
           <Attention me={me} />
+          <Mentions me={me} />
           <FirstSteps />
           <OpenWork me={me} />
           <ChangedToday me={me} />

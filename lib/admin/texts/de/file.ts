@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const file: Translation['file'] = {
   actions: 'Aktionen für diese Datei',
-  parts: 'Versionen, Links und Details',
+  parts: 'Versionen, Kommentare, Links und Details',
   versions: 'Versionen',
   details: 'Details',
   toLive: 'Live-Version anzeigen',

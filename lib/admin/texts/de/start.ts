@@ -16,6 +16,11 @@ export const start: Translation['start'] = {
   nothing: 'Alle Ihre Dateien sind veröffentlicht',
   nothingText: 'Entwürfe, neuere Änderungen und geplante Dateien erscheinen hier.',
   openContent: 'Inhalte öffnen',
+  mentions: {
+    title: 'Kommentare, die Sie erwähnen',
+    entry: '{name}, Eintrag {id}',
+    more: 'Es gibt weitere. Sie erscheinen, wenn diese erledigt sind.',
+  },
   changedToday: 'Heute von anderen geändert',
   moreChanges: { one: 'und {count} weitere Änderung', other: 'und {count} weitere Änderungen' },
   failedWebhooks: {

@@ -2,7 +2,7 @@
 
 export const file = {
   actions: 'Actions for this file',
-  parts: 'Versions, links and details',
+  parts: 'Versions, comments, links and details',
   versions: 'Versions',
   details: 'Details',
   toLive: 'Show live version',

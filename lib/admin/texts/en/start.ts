@@ -14,6 +14,11 @@ export const start = {
   nothing: 'All your files are published',
   nothingText: 'Drafts, newer changes and scheduled files appear here.',
   openContent: 'Open content',
+  mentions: {
+    title: 'Comments that mention you',
+    entry: '{name}, entry {id}',
+    more: 'There are more. Resolve these to see them.',
+  },
   changedToday: 'Changed by others today',
   moreChanges: { one: 'and {count} more change', other: 'and {count} more changes' },
   failedWebhooks: {

@@ -1,0 +1,102 @@
+// The comments on a file or an entry: read, write, edit, resolve, delete.
+
+import { useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { readComments } from '../../client/comments.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { CommentInput } from './comment-input.tsx'
+import { CommentItem } from './comment-item.tsx'
+
+interface CommentListProps {
+  /** `asset_file/5` or `datatable/3/7`. */
+  readonly target: string
+  /** The user may edit and delete the comments of others. */
+  readonly isAdmin: boolean
+}
+
+export function CommentList({ target, isAdmin }: CommentListProps) {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const loaded = useRequest((signal) => readComments(api, target, signal), [target])
+  const [isAll, setIsAll] = useState(false)
+  if (loaded.data === undefined) return <Loading {...loaded} lines={3} />
+  const { data: all, reload } = loaded
+  const resolved = all.filter((each) => each.resolved)
+  const shown = isAll ? all : all.filter((each) => !each.resolved)
+  const known = [...new Set(all.map(({ owner }) => owner))]
+  return (
+    <div class="comments">
+      {all.length === 0 && <p class="quiet">{`${t.comments.none}. ${t.comments.about}`}</p>}
+      {resolved.length > 0 && (
+        <div>
+          <Button
+            kind="quiet"
+            icon={isAll ? 'chevronUp' : 'chevronDown'}
+            isExpanded={isAll}
+            onPress={() => setIsAll(!isAll)}
+          >
+            {isAll
+              ? t.comments.hideResolved
+              : formats.count(t.comments.showResolved, resolved.length)}
+          </Button>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <ol class="comments-list">
+          {shown.map((each) => (
+            <CommentItem
+              key={each.comment_id}
+              comment={each}
+              isAdmin={isAdmin}
+              known={known}
+              onChange={reload}
+            />
+          ))}
+        </ol>
+      )}
+      <NewComment target={target} known={known} onDone={reload} />
+    </div>
+  )
+}
+
+interface NewCommentProps {
+  readonly target: string
+  readonly known: readonly string[]
+  readonly onDone: () => void
+}
+
+function NewComment({ target, known, onDone }: NewCommentProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  /** A new form is empty. */
+  const [round, setRound] = useState(0)
+  return (
+    <Form
+      key={round}
+      name={`comment-${target}`}
+      initial={{ text: '' }}
+      submit={t.comments.send}
+      onSubmit={async ({ text }, { once }) => {
+        const body = { target, text }
+        await dataOf(api.POST('/comment', { params: { header: once(body) }, body }))
+        // The form forgets its stored text after this function; a form that starts earlier would restore the text.
+        setTimeout(() => {
+          setRound(round + 1)
+          onDone()
+        })
+      }}
+    >
+      <CommentInput
+        label={t.comments.write}
+        hint={t.comments.hint}
+        known={known}
+        isFocused={round > 0}
+      />
+    </Form>
+  )
+}

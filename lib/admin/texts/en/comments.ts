@@ -1,0 +1,24 @@
+// Texts of comments.
+
+export const comments = {
+  title: 'Comments',
+  none: 'No comments yet',
+  about: 'Only people who can see drafts see comments. Write @name to mention somebody.',
+  write: 'New comment',
+  text: 'Comment',
+  hint: 'Write @name to mention somebody. Ctrl+Enter sends the comment.',
+  send: 'Comment',
+  save: 'Save',
+  people: 'People to mention',
+  resolve: 'Resolve',
+  reopen: 'Reopen',
+  resolved: 'Resolved',
+  edit: 'Edit comment',
+  delete: 'Delete comment',
+  deleteTitle: 'Delete this comment?',
+  deleteText: 'The comment is deleted for everybody. This cannot be undone.',
+  deleteIt: 'Delete',
+  deleted: 'Comment deleted.',
+  showResolved: { one: 'Show {count} resolved comment', other: 'Show {count} resolved comments' },
+  hideResolved: 'Hide resolved comments',
+} as const

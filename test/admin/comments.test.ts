@@ -1,0 +1,108 @@
+// Comments in the area: two people talk about a file and an entry, and the start page shows mentions.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make, makeFile, makeFolder } from '../helpers/content.ts'
+import { makeEntry, makeTable } from '../helpers/modules.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { axeFaults, isTooWide, setPassword, shows, startSite, visit } from './area.ts'
+
+describe('comments', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let fileId: number
+  let entryPath: string
+  before(async () => {
+    server = await startSite()
+    await make(server, 'user', { name: 'ada lovelace', role: 'editor' })
+    await make(server, 'user', { name: 'bob', role: 'viewer' })
+    for (const name of ['ada lovelace', 'bob']) await setPassword(server, name)
+    const { asset_category_id: folder } = await makeFolder(server, { name: 'Press' })
+    const place = { parent_category_id: folder }
+    fileId = (await makeFile(server, { ...place, name: 'news.html' })).asset_file_id
+    const table = await makeTable(server, 'title C(20)', { ...place, name: 'Jobs' })
+    const entry = await makeEntry(server, table.url, { title: 'Cook' })
+    entryPath = `/admin/data/${table.id}/${entry.datatable_entry_id}`
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function write(page: Page, text: string): Promise<void> {
+    const field = page.getByRole('textbox', { name: 'New comment' })
+    await field.pressSequentially(text)
+    await field.press('Control+Enter')
+  }
+
+  test('a person mentions another, who answers, edits, resolves and deletes', async () => {
+    const admin = await visit(browser, { url: server.url, user: 'admin' })
+    const { page } = admin
+    await page.goto(`${server.url}/admin/content/file/${fileId}?part=comments`)
+    await page.getByText('No comments yet').waitFor()
+    const field = page.getByRole('textbox', { name: 'New comment' })
+    await field.pressSequentially('Please check, @lov')
+    const offered = page.getByRole('option', { name: 'ada lovelace' })
+    await offered.waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await field.press('Enter')
+    assert.equal(await field.inputValue(), 'Please check, @"ada lovelace" ')
+    await field.pressSequentially('today.')
+    await field.press('Control+Enter')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Please check, @"ada lovelace" today.' })
+      .waitFor()
+    await shows(() => field.inputValue(), '')
+
+    const ada = await visit(browser, { url: server.url, user: 'ada lovelace' })
+    await ada.page.goto(`${server.url}/admin/`)
+    await ada.page.getByRole('heading', { name: 'Comments that mention you' }).waitFor()
+    assert.deepEqual(await axeFaults(ada.page), [])
+    await ada.page.getByRole('link', { name: 'news.html' }).first().click()
+    const comment = ada.page.getByRole('listitem').filter({ hasText: 'Please check' })
+    await comment.waitFor()
+    assert.equal(await comment.getByRole('button', { name: 'Edit comment' }).count(), 0)
+    await write(ada.page, 'Done.')
+    const own = ada.page.getByRole('listitem').filter({ hasText: 'Done.' })
+    await own.getByRole('button', { name: 'Edit comment' }).click()
+    await ada.page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Done now.')
+    await ada.page.getByRole('button', { name: 'Save' }).click()
+    await ada.page.getByText('Done now.').waitFor()
+    await comment.getByRole('button', { name: 'Resolve' }).click()
+    await ada.page.getByRole('button', { name: 'Show 1 resolved comment' }).click()
+    await comment.getByText('Resolved').waitFor()
+    await comment.getByRole('button', { name: 'Reopen' }).waitFor()
+
+    const changed = ada.page.getByRole('listitem').filter({ hasText: 'Done now.' })
+    await changed.getByRole('button', { name: 'Delete comment' }).click()
+    await ada.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await ada.page.getByText('Comment deleted.').waitFor()
+    await ada.page.goto(`${server.url}/admin/`)
+    await ada.page.getByRole('heading', { level: 1 }).waitFor()
+    assert.equal(await ada.page.getByText('Comments that mention you').count(), 0)
+    assert.deepEqual([...admin.faults, ...ada.faults], [])
+  })
+
+  test('an entry has comments beside its form, on a narrow screen too', async () => {
+    const viewport = { width: 360, height: 800 }
+    const { page, faults } = await visit(browser, { url: server.url, user: 'admin', viewport })
+    await page.goto(`${server.url}${entryPath}`)
+    await page.getByRole('heading', { name: 'Comments' }).waitFor()
+    await write(page, 'Is this job still open?')
+    await page.getByRole('listitem').filter({ hasText: 'still open' }).waitFor()
+    assert.equal(await isTooWide(page), false)
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+  })
+
+  test('a viewer sees no comments', async () => {
+    const { page } = await visit(browser, { url: server.url, user: 'bob' })
+    await page.goto(`${server.url}/admin/content/file/${fileId}?part=comments`)
+    await page.getByRole('tab', { name: 'Details' }).waitFor()
+    assert.equal(await page.getByRole('tab', { name: 'Comments' }).count(), 0)
+  })
+})
