@@ -30,6 +30,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'folders',
     'restoring',
     'site',
+    'links',
     'webhooks',
     'start',
   ],

@@ -2,9 +2,10 @@
 // readers without a key.
 
 import { CmsError } from '../base/errors.ts'
+import type { Site } from '../config/flag-values.ts'
 import { prefersHtml } from '../http/accept.ts'
 import { empty, jsonText, type Reply } from '../http/reply.ts'
-import { createLink, listLinks, revokeLink } from '../operations/files/file-links.ts'
+import { createLink, listLinks, revokeLink } from '../operations/links/file-links.ts'
 import { findLinkedFile } from '../operations/files/linked-file.ts'
 import { fileLink } from '../schema/file-link.ts'
 import { etagOf } from '../schema/record.ts'
@@ -30,7 +31,7 @@ const SECRET = { 'cache-control': 'no-store, no-transform' }
 /** No copy of the file stays where the link was used, and search engines do not list the address. */
 const OF_LINK = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
-export const fileLinkRoutes: readonly Route[] = [
+export const fileLinkRoutes = (sites: readonly Site[]): readonly Route[] => [
   defineRoute({
     method: 'GET',
     path: LINKS,
@@ -38,7 +39,7 @@ export const fileLinkRoutes: readonly Route[] = [
     summary: 'List the links to a file that the key manages',
     docs: LIST_LINKS,
     read: (request) => readNewestFirst(request),
-    run: (context, asked) => ({ asked, ...listLinks(context, asked) }),
+    run: (context, asked) => ({ asked, ...listLinks(context, { ...asked, sites }) }),
     reply: ({ links, ...page }, request) => {
       const texts = links.map((link) => JSON.stringify(link))
       return newestFirstReply(request, { name: fileLink.name, texts, ...page })
@@ -57,7 +58,7 @@ export const fileLinkRoutes: readonly Route[] = [
       const given = await request.json(undefined, true)
       return { id, body: given === undefined ? {} : given }
     },
-    run: (context, input) => createLink(context, input),
+    run: (context, input) => createLink(context, { ...input, sites }),
     // The address is a secret, so a stored response must be encrypted.
     recall: 'secret',
     reply: ({ stored, shown }, request) => {

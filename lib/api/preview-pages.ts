@@ -36,9 +36,9 @@ const HEADERS = Object.freeze({
 })
 
 const PREFIX = '/~preview/'
-/** A token has 60 bytes and the origin of an administration area at least. */
-const ADDRESS = /^\/~preview\/([\w-]{90,600})(\/.*)?$/s
-const REFERRER = /^https?:\/\/([^/]+)\/~preview\/([\w-]{90,600})\//
+/** The token of a link has 38 characters; the token of a frame also has the origin of an administration area. */
+const ADDRESS = /^\/~preview\/([\w-]{38,600})(\/.*)?$/s
+const REFERRER = /^https?:\/\/([^/]+)\/~preview\/([\w-]{38,600})\//
 
 interface SiteRequest {
   readonly origin: string
@@ -185,12 +185,12 @@ const DROPPED: ReadonlySet<string> = new Set([
 ])
 
 /** The headers of the folders, and a policy that lets pages of the administration area frame the preview. */
-function headersFor({ areaOrigin }: Preview, ofFolder: SiteHeaders): Reply['headers'] {
+function headersFor({ areaOrigin = '' }: Preview, ofFolder: SiteHeaders): Reply['headers'] {
   const own: Record<string, string> = {}
   for (const [name, value] of Object.entries(ofFolder))
     if (value !== '' && !DROPPED.has(name)) own[name] = value
   const policy = policyOf(ofFolder['content-security-policy'] ?? '')
-  const policies = [...policy, `frame-ancestors 'self' ${areaOrigin}`].join(', ')
+  const policies = [...policy, `frame-ancestors 'self' ${areaOrigin}`.trim()].join(', ')
   return { ...HEADERS, ...own, 'content-security-policy': policies }
 }
 

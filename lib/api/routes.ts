@@ -38,6 +38,7 @@ import { stmlRoutes } from './stml.ts'
 import { ticketRoutes } from './tickets.ts'
 import { trashRoutes } from './trash.ts'
 import { uploadRoutes } from './upload.ts'
+import { sharedLinkRoutes } from './shared-links.ts'
 import { passwordRoutes } from './user-passwords.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -80,7 +81,7 @@ export function routesByFile(
     'copies.ts': copyRoutes,
     'publish-folders.ts': publishFolderRoutes,
     'comments.ts': commentRoutes,
-    'file-links.ts': fileLinkRoutes,
+    'file-links.ts': fileLinkRoutes(sites),
     'folder-counts.ts': folderCountRoutes,
     'former-names.ts': formerNameRoutes,
     'changes.ts': changeRoutes,
@@ -91,6 +92,7 @@ export function routesByFile(
     'sessions.ts': sessionRoutes(origin, signIn),
     'oidc.ts': oidcRoutes(origin),
     'user-passwords.ts': passwordRoutes,
+    'shared-links.ts': sharedLinkRoutes(sites),
     'saved-views.ts': savedViewRoutes,
     'second-factors.ts': secondFactorRoutes(proxies),
     'entries.ts': moduleRoutes,

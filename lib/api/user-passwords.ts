@@ -1,10 +1,15 @@
 // Passwords: users change their own password, and administrators set the passwords of other users, or make links by
 // which these users set their passwords.
 
-import { CHANGE_PASSWORD, MAKE_USER_LINK, SET_PASSWORD } from './docs/session-docs.ts'
+import {
+  CHANGE_PASSWORD,
+  MAKE_USER_LINK,
+  REVOKE_USER_LINK,
+  SET_PASSWORD,
+} from './docs/session-docs.ts'
 import { empty, json } from '../http/reply.ts'
 import { changeOwnPassword, setPasswordOf } from '../operations/people/passwords.ts'
-import { createUserLink, userLinkPath } from '../operations/people/user-links.ts'
+import { createUserLink, removeUserLink, userLinkPath } from '../operations/people/user-links.ts'
 import { refuseField } from '../schema/check.ts'
 import { readId, readKnownFields, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -64,5 +69,19 @@ export const passwordRoutes: readonly Route[] = [
         { url: basePath + userLinkPath(token), token, date_expires: dateExpires },
         { 'cache-control': 'no-store, no-transform' },
       ),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/v2/user/:id/link',
+    access: ['admin'],
+    action: 'update',
+    summary: 'Revoke the link by which a user sets a password',
+    docs: REVOKE_USER_LINK,
+    read: (request) => {
+      requireKnownParameters(request.query, [])
+      return readId(request, 'id')
+    },
+    run: removeUserLink,
+    reply: () => empty(204),
   }),
 ]

@@ -12,6 +12,8 @@ export const PEOPLE_LIMITS = Object.freeze({
   /** Lifetime of a link to a file: by default, and at most. */
   linkMs: 24 * 3_600_000,
   maxLinkMs: 90 * 24 * 3_600_000,
+  /** Lifetime of a link to the preview of a site, at most. */
+  maxPreviewLinkMs: 30 * 24 * 3_600_000,
   /** Links of one user at once, with the links of the user's keys, which may make madeKeysShare of them. */
   linksPerUser: 1_000,
   /** Links to one file at once. All of them are listed. */
@@ -32,6 +34,8 @@ export const PEOPLE_LIMITS = Object.freeze({
   /** Lifetime of the first-start link, and of a link by which a user sets a password. */
   welcomeMs: 3_600_000,
   userLinkMs: 3 * 24 * 3_600_000,
+  /** Links of the second kind that one user has made, and that have not expired. */
+  userLinksPerMaker: 1_000,
   /** Former names of a user, which no other user can have. */
   formerNamesPerUser: 20,
   /** Roles of a site, and users of one of them, whom a change of the role changes in one commit. */

@@ -8,7 +8,7 @@ export const fileLink = defineObject({
   name: 'asset_file_link',
   label: 'link',
   description:
-    'A link to the live version, the staged version or one numbered version of a file. It needs no key, and stops working when it expires, ' +
+    'A link to the live version, the staged version or one numbered version of a file, or to the preview of its site. It needs no key, and stops working when it expires, ' +
     'is revoked, or its creator may no longer read that version.',
   example: {
     create: { state: 'stage', note: 'for the printer' },
@@ -16,6 +16,7 @@ export const fileLink = defineObject({
       asset_file_link_id: 1,
       asset_file_id: 12,
       version: null,
+      site: null,
       url: `/link/${'dGhpcyBpcyBub3QgYSBsaW5r'.padEnd(38, 'A')}/leaflet.pdf`,
       date_expires: '2026-02-01T12:00:00.000Z',
       user_id: 1,
@@ -30,14 +31,19 @@ export const fileLink = defineObject({
       isIndexed: false,
       isNullable: false,
     }),
-    state: choice('optional', ['live', 'stage'], {
+    state: choice('optional', ['live', 'stage', 'preview'], {
       description:
-        'live: the link returns the version that is live when the link is used. stage: the staged version. Null if the link is for one numbered ' +
-        'version. Default: live.',
+        'live: the link returns the version that is live when the link is used. stage: the staged version. preview: the link shows the whole ' +
+        'site, beginning at the file, as if everything staged were published. Null if the link is for one numbered version. Default: live.',
       isIndexed: false,
     }),
     version: reference('optional', {
       description: 'Number of the version; not allowed together with state.',
+      isIndexed: false,
+    }),
+    site: string('optional', {
+      description:
+        'The origin of the site that a link of the state preview shows; default: the site that shows the file. Null for other links.',
       isIndexed: false,
     }),
     note: string('optional', {

@@ -142,7 +142,16 @@ export interface UserLink {
 /** The link by which a user sets a password. */
 export const userLink: RecordType<UserLink> = {
   name: 'user_link',
-  indexes: [{ name: 'hash', rows: (record) => [[String(record['hash'])]] }],
+  indexes: [
+    { name: 'hash', rows: (record) => [[String(record['hash'])]] },
+    {
+      name: 'maker',
+      rows: ({ made_by: maker }) => {
+        const { user_id: id } = (maker ?? {}) as Partial<NonNullable<UserLink['made_by']>>
+        return id === undefined ? [] : [[id]]
+      },
+    },
+  ],
 }
 
 function categoryRolesSchema() {

@@ -211,6 +211,22 @@ const OWN_ROWS: readonly Row[] = [
     ok: 204,
   },
   { route: 'POST /api/v2/user/:id/link', target: 'user', needs: ['admin'], ok: 201 },
+  // The user has no link.
+  { route: 'DELETE /api/v2/user/:id/link', target: 'user', needs: ['admin'], ok: 404 },
+  {
+    route: 'GET /api/v2/user/:id/shared_link',
+    target: 'user',
+    needs: ['admin'],
+    ok: 200,
+    denied: 404,
+  },
+  {
+    route: 'DELETE /api/v2/user/:id/shared_link',
+    target: 'user',
+    needs: ['admin'],
+    ok: 204,
+    denied: 404,
+  },
   {
     route: 'POST /api/v2/user/:id/second_factor/remove',
     target: 'user',

@@ -170,6 +170,9 @@ test('sessions and passwords for a client without cookies', async () => {
   const answer = await play(system, [
     [204, 'set_password', { id, password }],
     [201, 'make_user_link', { id }],
+    [200, 'list_shared_links', { id, kind: 'user_link' }],
+    [204, 'revoke_user_link', { id }],
+    [204, 'revoke_shared_links', { id }],
     [401, 'check_link', { token: 'none' }],
     [401, 'sign_in_with_link', { token: 'none', password }],
     [201, 'sign_in', { name: 'grace', password }],

@@ -95,6 +95,7 @@ async function sendSessions(
   const json = { name: 'grace', role: 'editor' }
   const { user_id: id } = await expect(201, 'POST', '/api/v2/user', { json })
   await expect(201, 'POST', `/api/v2/user/${id}/link`)
+  await expect(204, 'DELETE', `/api/v2/user/${id}/link`)
   await expect(204, 'POST', `/api/v2/user/${id}/password`, { json: { password: PASSWORD } })
   const grace = { json: { name: 'grace', password: PASSWORD }, key: null }
   const signedIn = await send('POST', '/api/v2/session', grace)
@@ -172,10 +173,8 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   const list = ['l.html', 'm.html'].map((name) => ({ ...json, name }))
   await expect(201, 'POST', '/api/v2/asset_file/bulk', { json: list })
   await expect(200, 'GET', `${file}/versions?length=1`)
-  await expect(200, 'GET', `${file}/versions/1`)
-  await expect(200, 'GET', `${file}/versions/1?fields=size,is_live`)
-  await expect(200, 'GET', `${file}/versions/1/content`)
-  await expect(200, 'GET', `${file}/versions/1/diff/2`)
+  for (const part of ['', '?fields=size,is_live', '/content', '/diff/2'])
+    await expect(200, 'GET', `${file}/versions/1${part}`)
   await expect(200, 'POST', `${file}/versions/1/restore`)
   await expect(200, 'GET', url)
   await expect(206, 'GET', `${url}?version=2`, { headers: { range: 'bytes=0-1' } })
@@ -189,9 +188,11 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   const { asset_file_link_id: linkId, url: linked } = made
   await expect(422, 'POST', `${file}/link`, { json: { version: 1, state: 'live' } })
   await expect(200, 'GET', `${file}/link?length=1`)
+  await expect(200, 'GET', '/api/v2/user/1/shared_link?length=1')
   await expect(200, 'GET', linked, { key: null })
   await expect(206, 'GET', linked, { key: null, headers: { range: 'bytes=0-1' } })
   await expect(204, 'DELETE', `${file}/link/${linkId}`)
+  await expect(204, 'DELETE', '/api/v2/user/1/shared_link')
   await expect(404, 'GET', linked, { key: null })
   await expect(412, 'DELETE', file, { headers: { 'if-match': '"r0"' } })
   await expect(200, 'POST', file, { json: { name: 'renamed.html', fileState: 'publish' } })

@@ -1372,7 +1372,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link that shows a file without a key until the link expires
-         * @description For people without a key, such as a printer or a customer. A link to the live version needs the grant view, to the staged version modify, stage or publish, and to a numbered version modify. The link returns what its creator may read at the time of the request: it stops working when the key or the user that created it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret.
+         * @description For people without a key, such as a printer or a customer. A link to the live version needs the grant view, to the staged version modify, stage or publish, to the preview of the site as well, and to a numbered version modify. The link returns what its creator may read at the time of the request: it stops working when the key or the user that created it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret. With the state preview, the address is on the host of the site of the file: the link shows the site as POST /api/v2/preview does, and works while the file is on that site.
          *
          *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
          */
@@ -1935,7 +1935,41 @@ export interface paths {
          *     Needs the grant admin on the whole site.
          */
         post: operations["make_user_link"];
-        delete?: never;
+        /**
+         * Revoke the link by which a user sets a password
+         * @description The link stops working at once. 404 if the user has no link.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        delete: operations["revoke_user_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/{id}/shared_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links that a user has made
+         * @description Links to files and previews are listed newest first, links for users by descending user_id. A signed-in user sees all own links. The grant admin shows the links of all users who hold no more than the caller. Another key sees the links to files that it created.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["list_shared_links"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke all links that a user has made
+         * @description All links of both kinds that the caller sees in the lists stop working at once. Secret addresses of calendars end with their keys: DELETE /api/v2/api_key/{id}.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        delete: operations["revoke_shared_links"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2344,7 +2378,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link that shows the staged site until the link expires
-         * @description The link shows a site of --site-origin as if everything staged were published: the staged version of each file where there is one, otherwise the live version. Links on its pages stay in the preview. Everybody who has the link sees the preview, without a key. It shows only staged versions that this key may read at the time of the request, and ends with the key, with its secret, or with the session. The pages are never stored by caches, have X-Robots-Tag: noindex, and set no cookie. Without --site-origin: 404. The request changes nothing, so an Idempotency-Key is ignored.
+         * @description The link shows a site of --site-origin as if everything staged were published: the staged version of each file where there is one, otherwise the live version. Links on its pages stay in the preview. Everybody who has the link sees the preview, without a key. It shows only staged versions that this key may read at the time of the request, and ends with the key, with its secret, or with the session. A link that outlasts the session is a link to a file with the state preview: POST /api/v2/asset_file/{id}/link. The pages are never stored by caches, have X-Robots-Tag: noindex, and set no cookie. Without --site-origin: 404. The request changes nothing, so an Idempotency-Key is ignored.
          *
          *     Needs one of the grants stage, modify, publish in the folder, depending on the request.
          */
@@ -4216,16 +4250,18 @@ export interface components {
             is_staged?: boolean;
             is_pinned?: boolean;
         };
-        /** @description A link to the live version, the staged version or one numbered version of a file. It needs no key, and stops working when it expires, is revoked, or its creator may no longer read that version. */
+        /** @description A link to the live version, the staged version or one numbered version of a file, or to the preview of its site. It needs no key, and stops working when it expires, is revoked, or its creator may no longer read that version. */
         asset_file_link: {
             /** @description Identifier, never reused. */
             readonly asset_file_link_id: number;
             /** @description The file. */
             readonly asset_file_id: number;
-            /** @description live: the link returns the version that is live when the link is used. stage: the staged version. Null if the link is for one numbered version. Default: live. */
-            state: ("live" | "stage") | null;
+            /** @description live: the link returns the version that is live when the link is used. stage: the staged version. preview: the link shows the whole site, beginning at the file, as if everything staged were published. Null if the link is for one numbered version. Default: live. */
+            state: ("live" | "stage" | "preview") | null;
             /** @description Number of the version; not allowed together with state. */
             version: number | null;
+            /** @description The origin of the site that a link of the state preview shows; default: the site that shows the file. Null for other links. */
+            site: string | null;
             /** @description Purpose of the link, for the people who manage the links of the file. */
             note: string | null;
             /** @description The address, which works without a key. Null if the link does not work now, or the key of the request may not read that version. */
@@ -13445,6 +13481,7 @@ export interface operations {
                      *           "asset_file_id": 12,
                      *           "state": "stage",
                      *           "version": null,
+                     *           "site": null,
                      *           "note": "for the printer",
                      *           "url": "/link/dGhpcyBpcyBub3QgYSBsaW5rAAAAAAAAAAAAAA/leaflet.pdf",
                      *           "date_expires": "2026-02-01T12:00:00.000Z",
@@ -13501,15 +13538,17 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description live: the link returns the version that is live when the link is used. stage: the staged version. Null if the link is for one numbered version. Default: live.
+                     * @description live: the link returns the version that is live when the link is used. stage: the staged version. preview: the link shows the whole site, beginning at the file, as if everything staged were published. Null if the link is for one numbered version. Default: live.
                      * @enum {string|null}
                      */
-                    state?: "live" | "stage" | null;
+                    state?: "live" | "stage" | "preview" | null;
                     /** @description Number of the version; not allowed together with state. */
                     version?: number | null;
+                    /** @description The origin of the site that a link of the state preview shows; default: the site that shows the file. Null for other links. */
+                    site?: string | null;
                     /** @description Purpose of the link, for the people who manage the links of the file. */
                     note?: string | null;
-                    /** @description How long the link works: 7d, 12h, 15m, 90s or a number of seconds; at most 90d. Default: 1d. The link of a key never outlasts the key. */
+                    /** @description How long the link works: 7d, 12h, 15m, 90s or a number of seconds; at most 90d, and 30d for the state preview. Default: 1d. The link of a key never outlasts the key. */
                     expires_in?: string | null;
                 };
             };
@@ -13531,6 +13570,7 @@ export interface operations {
                      *       "asset_file_id": 12,
                      *       "state": "stage",
                      *       "version": null,
+                     *       "site": null,
                      *       "note": "for the printer",
                      *       "url": "/link/dGhpcyBpcyBub3QgYSBsaW5rAAAAAAAAAAAAAA/leaflet.pdf",
                      *       "date_expires": "2026-02-01T12:00:00.000Z",
@@ -15215,6 +15255,137 @@ export interface operations {
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    revoke_user_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_shared_links: {
+        parameters: {
+            query?: {
+                /** @description asset_file_link: links to files and to previews of sites. user_link: links by which other users set their passwords. Default: asset_file_link. */
+                kind?: "asset_file_link" | "user_link";
+                /** @description The value page.next of the previous page. */
+                cursor?: number;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description Number of all matches, if known; the same as page.total. */
+                    "X-Total"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "shared_link": [
+                     *         {
+                     *           "asset_file_link_id": 1,
+                     *           "asset_file_id": 12,
+                     *           "state": "stage",
+                     *           "version": null,
+                     *           "site": null,
+                     *           "note": "for the printer",
+                     *           "url": "/link/dGhpcyBpcyBub3QgYSBsaW5rAAAAAAAAAAAAAA/leaflet.pdf",
+                     *           "date_expires": "2026-02-01T12:00:00.000Z",
+                     *           "user_id": 1,
+                     *           "api_key_id": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "ada"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        shared_link: (components["schemas"]["asset_file_link"] | {
+                            /** @description The user who can set a password with the link. */
+                            user_id: number;
+                            /** @description The name of this user. */
+                            name: string;
+                            /** Format: date-time */
+                            date_expires: string;
+                        })[];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    revoke_shared_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
             default: components["responses"]["problem"];
         };
     };

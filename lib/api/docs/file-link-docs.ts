@@ -17,7 +17,7 @@ const TAG = assetFile.name
 const EXPIRES_IN: SchemaObject = {
   type: 'string',
   description:
-    'How long the link works: 7d, 12h, 15m, 90s or a number of seconds; at most 90d. Default: 1d. The link of a key never outlasts the key.',
+    'How long the link works: 7d, 12h, 15m, 90s or a number of seconds; at most 90d, and 30d for the state preview. Default: 1d. The link of a key never outlasts the key.',
 }
 
 function bodySchema(): SchemaObject {
@@ -30,9 +30,10 @@ export const MAKE_LINK: EndpointDocs = {
   operationId: 'make_asset_file_link',
   description:
     'For people without a key, such as a printer or a customer. A link to the live version needs the grant view, to the staged version ' +
-    'modify, stage or publish, and to a numbered version modify. The link returns what its creator may read at the time of the request: it stops working ' +
+    'modify, stage or publish, to the preview of the site as well, and to a numbered version modify. The link returns what its creator may read at the time of the request: it stops working ' +
     'when the key or the user that created it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that ' +
-    'a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret.',
+    'a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret. ' +
+    'With the state preview, the address is on the host of the site of the file: the link shows the site as POST /api/v2/preview does, and works while the file is on that site.',
   body: {
     ...jsonBody({
       schema: bodySchema(),

@@ -261,3 +261,10 @@ export const MAKE_USER_LINK: EndpointDocs = {
   },
   codes: ['session-required', 'in-use'],
 }
+
+export const REVOKE_USER_LINK: EndpointDocs = {
+  tag: user.name,
+  operationId: 'revoke_user_link',
+  description: 'The link stops working at once. 404 if the user has no link.',
+  answers: { 204: NO_CONTENT },
+}

@@ -19,7 +19,7 @@ import { removeDependents, type RemoveRoot } from '../references/long-removal.ts
 import { unnamedContents } from './versions.ts'
 import { requireRecord } from '../requirements.ts'
 import { removeAddresses } from './addresses.ts'
-import { removeLinks } from './file-links.ts'
+import { removeLinks } from './linked-file.ts'
 import { commitAudited } from '../trail/audit.ts'
 import {
   changeItem,

@@ -7,7 +7,7 @@ import { CmsError, type ErrorCode } from '../../base/errors.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { type FileLink, fileLink } from '../../schema/file-link.ts'
 import { user } from '../../schema/user.ts'
-import type { Reader } from '../../storage/port.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { type Download, requireDownload } from './downloads.ts'
 
@@ -17,21 +17,30 @@ interface FindingMaker extends Pick<Services, 'revoking' | 'now'> {
   readonly records: Pick<Reader, 'get'>
 }
 
-/** Undefined if the link shows nothing now. */
+/** Undefined if the link shows no file now. */
 export function findLinkedFile(services: Needed, token: string): Download | undefined {
-  const opened = services.links.open(token)
-  const link = opened && services.records.get(fileLink.recordType, opened.id)?.value
+  const link = findLink(services, token)
+  return link && findShown(services, link)
+}
+
+/** The link of a token, which may have expired. */
+export function findLink({ links, records }: Needed, token: string): FileLink | undefined {
+  const opened = links.open(token)
+  const link = opened && records.get(fileLink.recordType, opened.id)?.value
   // After a backup was restored, another link may have the same identifier.
-  const isSame = link !== undefined && link.date_added === opened?.dateAdded
-  return isSame ? findShown(services, link) : undefined
+  return link?.date_added === opened?.dateAdded ? link : undefined
 }
 
 /** Undefined if the link has expired, or its maker may not read the version now. */
 export function findShown(services: Needed, link: FileLink): Download | undefined {
+  const maker = findSharer(services, link)
+  return maker && findReadable({ records: services.records, caller: maker }, link)
+}
+
+/** The maker of the link; undefined if the link has expired, or its maker is gone, disabled or expired. */
+export function findSharer(services: Needed, link: FileLink): Holder | undefined {
   const { records, now } = services
-  const maker = findMaker(services, link)
-  if (maker === undefined || isExpired(records, link.date_expires, now())) return undefined
-  return findReadable({ records, caller: maker }, link)
+  return isExpired(records, link.date_expires, now()) ? undefined : findMaker(services, link)
 }
 
 /** Errors for a version that the holder may not read, or that does not exist. */
@@ -43,7 +52,7 @@ export function findReadable(
   { asset_file_id: id, version, state }: FileLink,
 ): Download | undefined {
   const file = asking.records.get(assetFile.recordType, id)?.value
-  if (file === undefined) return undefined
+  if (file === undefined || state === 'preview') return undefined
   try {
     return requireDownload(asking, file, version ?? state ?? 'live')
   } catch (error) {
@@ -65,4 +74,11 @@ export function findMaker(
   if (keyId === null) return { user: owner, key: UNLIMITED }
   const holder = findHolder(records, keyId, { revoking, now: now() })
   return holder?.user.user_id === userId ? holder : undefined
+}
+
+/** Removes up to `limit` links of a deleted file; returns their number. */
+export function removeLinks(unit: Unit, fileId: number, limit: number): number {
+  const found = unit.lookup(fileLink.recordType, 'file', [fileId], limit)
+  for (const ids of found) unit.remove(fileLink.recordType, ...ids)
+  return found.length
 }

@@ -64,7 +64,7 @@ export async function createUserLink(
   const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
   const { records, now } = services
   const { token, dateExpires } = await records.commit((unit) =>
-    putUserLink(unit, { record: requireRecord(unit, user, id).record, now: now() }),
+    putUserLink(unit, { record: requireRecord(unit, user, id).record, made_by: null, now: now() }),
   )
   return { path: userLinkPath(token), date_expires: dateExpires }
 }

@@ -4,7 +4,7 @@
 
 import { type Caller, findHolder, isExpired, recheck } from '../../auth/caller.ts'
 import { isUserWithin } from '../../auth/delegation.ts'
-import { globalGrants, missingGrant } from '../../auth/grants.ts'
+import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { type Holder, UNLIMITED } from '../../auth/key-role.ts'
 import { timeOfEnds } from '../../auth/key-use.ts'
 import { hashSecret, newToken } from '../../auth/secret.ts'
@@ -28,25 +28,27 @@ export function userLinkPath(token: string): string {
 }
 
 export function createUserLink(context: Context, id: number): Promise<MadeUserLink> {
-  const { records, caller, now } = context
+  const { records, caller, limits, now } = context
   return records.commit((unit) => {
     const current = recheck(unit, caller, now())
     if (!globalGrants(current).has('admin')) throw missingGrant('admin', 'for users')
     const { record } = requireChangeable(unit, current, id)
     requireOtherUser(current, id, '/api/v2/me/password')
-    return putUserLink(unit, { record, maker: current, now: now() })
+    const made_by = makerOf(current)
+    requireFewLinks(unit, { made_by, record, now: now(), most: limits.userLinksPerMaker })
+    return putUserLink(unit, { record, made_by, now: now() })
   })
 }
 
 interface NewUserLink {
   readonly record: User
-  /** Undefined for the command line, which acts as the operator. */
-  readonly maker?: Caller
+  /** Null for the command line, which acts as the operator. */
+  readonly made_by: UserLink['made_by']
   readonly now: Date
 }
 
 /** Replaces the earlier link of the user. */
-export function putUserLink(unit: Unit, { record, maker, now }: NewUserLink): MadeUserLink {
+export function putUserLink(unit: Unit, { record, made_by, now }: NewUserLink): MadeUserLink {
   if (record.status !== 'active')
     throw new CmsError(
       'in-use',
@@ -55,9 +57,44 @@ export function putUserLink(unit: Unit, { record, maker, now }: NewUserLink): Ma
   const token = newToken()
   const ends = timeOfEnds(unit, now).getTime() + LIMITS.userLinkMs
   const date_expires = new Date(ends).toISOString()
-  const made_by = maker === undefined ? null : makerOf(maker)
   unit.put(userLink, [record.user_id], { hash: hashSecret(token), date_expires, made_by })
   return { token, dateExpires: date_expires }
+}
+
+interface Making {
+  readonly made_by: Maker
+  readonly record: User
+  readonly now: Date
+  readonly most: number
+}
+
+/** Removes the expired links of the maker if there are too many. */
+function requireFewLinks(unit: Unit, { made_by: maker, record, now, most }: Making): void {
+  const made = linksMadeBy(unit, maker.user_id, most)
+  if (made.length < most || made.includes(record.user_id)) return
+  const ended = made.filter((id) =>
+    isExpired(unit, unit.get(userLink, id)?.value.date_expires ?? null, now),
+  )
+  for (const id of ended) unit.remove(userLink, id)
+  if (ended.length > 0) return
+  const detail = `You have made ${most} links for users, which is the limit. Revoke links that nobody needs, or wait until they expire.`
+  throw new CmsError('invalid-content', detail)
+}
+
+/** The users for whom the user has made a link, ascending. */
+export function linksMadeBy(reader: Reader, makerId: number, most?: number): readonly number[] {
+  return reader.lookup(userLink, 'maker', [makerId], most).map(([id]) => Number(id))
+}
+
+/** Revokes the link of a user. */
+export function removeUserLink(context: Context, id: number): Promise<void> {
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for users')
+    requireChangeable(unit, caller, id)
+    if (unit.get(userLink, id) === undefined) throw noSuchRecord()
+    unit.remove(userLink, id)
+  })
 }
 
 type Maker = NonNullable<UserLink['made_by']>

@@ -1,6 +1,7 @@
-// Previews of a site: links that show the staged site for a limited time. A link has a token (auth/site-tokens.ts) and is not
-// stored. At each read the key of the token and its grants are looked up, so a preview ends with its key or session, and shows
-// only staged versions that the key may read at that time.
+// Previews of a site: links that show the staged site for a limited time. The link of a frame has a token (auth/site-tokens.ts)
+// and is not stored; it ends with its key or session. A link of the state preview (schema/file-link.ts) is stored, for people
+// without an account. At each read the maker and its grants are looked up, so a preview shows only staged versions that the
+// maker may read at that time.
 
 import { ANONYMOUS } from '../../auth/anonymous.ts'
 import { type Caller, findHolder, isExpired } from '../../auth/caller.ts'
@@ -8,10 +9,16 @@ import { timeOfEnds } from '../../auth/key-use.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Site } from '../../config/flag-values.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { grantsAt, missingGrant } from '../../auth/grants.ts'
+import { type Holder, seesDrafts } from '../../auth/key-role.ts'
 import { apiKeySecret, isSession } from '../../schema/api-key.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { refuseField } from '../../schema/check.ts'
+import type { FileLink } from '../../schema/file-link.ts'
+import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { notPublished } from '../files/downloads.ts'
+import { findLink, findSharer } from '../files/linked-file.ts'
 import { requireFile } from '../files/versions.ts'
 import { openStagedFiles, type ShownFiles } from './shown-files.ts'
 import { pathOfFile } from './shown-place.ts'
@@ -87,14 +94,35 @@ function listOf(sites: readonly Site[]): string {
   return sites.map(({ origin }) => origin).join(', ')
 }
 
-/** The site on whose host the file is shown; of several sites, the one with the shortest path. */
-function findOnSite(
-  context: Context,
-  sites: readonly Site[],
-  id: number,
-): { readonly site: Site; readonly path: string } {
-  const { records, caller } = context
+interface ShownOnSite {
+  readonly site: Site
+  readonly path: string
+}
+
+function findOnSite(context: Context, sites: readonly Site[], id: number): ShownOnSite {
   const file = requireFile(context, id, 'view')
+  const found = findPreviewPlace(context, sites, file)
+  return found ?? refuseField('asset_file_id', notOnSite(sites))
+}
+
+function notOnSite(sites: readonly Site[]): string {
+  return `must lie in a public folder of a site: ${listOf(sites)}`
+}
+
+interface Previewing {
+  readonly records: Reader
+  readonly caller: Holder
+}
+
+/**
+ * The site on whose host the file is shown; of several sites, the one with the shortest path. Throws not-published if neither
+ * a live nor a staged version can be shown.
+ */
+function findPreviewPlace(
+  { records, caller }: Previewing,
+  sites: readonly Site[],
+  file: AssetFile,
+): ShownOnSite | undefined {
   const files = openStagedFiles(records, caller)
   if (files.nameOf(file) === undefined) throw notPublished('stage')
   const found = sites.flatMap((site) => {
@@ -102,9 +130,34 @@ function findOnSite(
     const path = place && pathOfFile({ ...place, files }, file)
     return path === undefined ? [] : [{ site, path }]
   })
-  const [nearest] = found.toSorted((left, right) => left.path.length - right.path.length)
-  if (nearest !== undefined) return nearest
-  return refuseField('asset_file_id', `must lie in a public folder of a site: ${listOf(sites)}`)
+  return found.toSorted((left, right) => left.path.length - right.path.length)[0]
+}
+
+/** The origin of the site that a link of the state preview shows, which begins at the file. */
+export function requirePreviewSite(
+  asking: Previewing,
+  file: AssetFile,
+  { sites, origin }: { readonly sites: readonly Site[]; readonly origin: string | undefined },
+): string {
+  if (!seesDrafts(grantsAt(asking.records, asking.caller, file.parent_category_id)))
+    throw missingGrant('stage', 'in the folder of the file')
+  const asked = requireSites(sites, origin)
+  const found = findPreviewPlace(asking, asked, file)
+  return found?.site.origin ?? refuseField('state', `preview: the file ${notOnSite(asked)}`)
+}
+
+/** The path at which a link of the state preview begins; undefined if the caller may not see the preview there. */
+export function findPreviewPath(
+  { records, caller }: Previewing,
+  sites: readonly Site[],
+  { site: origin, asset_file_id: id }: FileLink,
+): string | undefined {
+  const file = records.get(assetFile.recordType, id)?.value
+  const site = sites.find((each) => each.origin === origin)
+  if (file === undefined || site === undefined) return undefined
+  if (!seesDrafts(grantsAt(records, caller, file.parent_category_id))) return undefined
+  const place = openPlace({ records, caller: ANONYMOUS }, site)
+  return place && pathOfFile({ ...place, files: openStagedFiles(records, caller) }, file)
 }
 
 /** A preview ends with the key at the latest. The end of a session moves with its use, so it is checked at each read. */
@@ -121,18 +174,30 @@ function endOf({ records, caller, now }: Context, wanted: string | undefined): s
 
 export interface Preview {
   readonly files: ShownFiles
-  readonly areaOrigin: string
+  /** Undefined for a link of the state preview, which no page of the area frames. */
+  readonly areaOrigin?: string
 }
 
 /** Undefined for every reason, so that the answer does not reveal which one applies. */
 export function openPreview(context: Context, site: Site, token: string): Preview | undefined {
   const { records, previews, now } = context
   const opened = previews.open(token)
-  if (opened === undefined || !opened.isFor(markOf(site))) return undefined
+  if (opened === undefined) return openShared(context, site, token)
+  if (!opened.isFor(markOf(site))) return undefined
   if (isExpired(records, opened.dateEnds, now())) return undefined
   const maker = findMaker(context, opened)
   if (maker === undefined) return undefined
   return { files: openStagedFiles(records, maker), areaOrigin: opened.areaOrigin }
+}
+
+/** The preview of a link, which ends when its maker no longer sees drafts in the folder of the file. */
+function openShared(context: Context, site: Site, token: string): Preview | undefined {
+  const { records } = context
+  const link = findLink(context, token)
+  const maker = link?.state === 'preview' ? findSharer(context, link) : undefined
+  if (link === undefined || maker === undefined) return undefined
+  const isShown = findPreviewPath({ records, caller: maker }, [site], link) !== undefined
+  return isShown ? { files: openStagedFiles(records, maker) } : undefined
 }
 
 interface Maker {

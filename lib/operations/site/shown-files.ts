@@ -1,7 +1,6 @@
 // The files that a site shows, and their names: live files, or, in a preview, the staged version of each file where there is one.
 
-import type { Caller } from '../../auth/caller.ts'
-import { seesDrafts } from '../../auth/key-role.ts'
+import { type Holder, seesDrafts } from '../../auth/key-role.ts'
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { foldName } from '../../schema/names.ts'
@@ -41,7 +40,7 @@ export function openLiveFiles(records: Reader): ShownFiles {
 }
 
 /** As if everything staged that the caller may read were published. A staged version takes the name that it has. */
-export function openStagedFiles(records: Reader, caller: Caller): ShownFiles {
+export function openStagedFiles(records: Reader, caller: Holder): ShownFiles {
   const live = openLiveFiles(records)
   const visible = openVisibleFolders(records, caller)
 

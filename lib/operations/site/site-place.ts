@@ -1,6 +1,7 @@
 // The root folder of a site, and the folders that visitors see below it.
 
 import { ANONYMOUS } from '../../auth/anonymous.ts'
+import type { Holder } from '../../auth/key-role.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import type { Site } from '../../config/flag-values.ts'
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
@@ -16,7 +17,7 @@ export interface Place {
 
 /** Undefined if the root folder of the site does not exist or is not public. */
 export function openPlace(
-  { records, caller }: Pick<Context, 'records' | 'caller'>,
+  { records, caller }: { readonly records: Reader; readonly caller: Holder },
   { folder }: Site,
 ): Place | undefined {
   const visible = openVisibleFolders(records, caller)

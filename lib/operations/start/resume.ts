@@ -13,7 +13,7 @@ import {
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { removeOrphanedComments } from '../comments/orphans.ts'
-import { expireLinks } from '../files/file-links.ts'
+import { expireLinks } from '../links/file-links.ts'
 import { expireUploads } from '../files/upload-expiry.ts'
 import { indexAllLinks, isAllIndexed, putAllIndexed, readNewLinks } from '../files/link-rows.ts'
 import { retainVersions } from '../files/version-retention.ts'

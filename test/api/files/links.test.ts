@@ -98,6 +98,7 @@ describe('a link', () => {
       asset_file_id: id,
       state: 'stage',
       version: null,
+      site: null,
       note: 'for the printer',
       date_expires: new Date(START_MS + 24 * HOUR_MS).toISOString(),
       user_id: 1,

@@ -89,6 +89,10 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   // The preview of a site: api/public/previews.
   'previewMs',
   'maxPreviewMs',
+  // Links to previews: api/public/preview-links.
+  'maxPreviewLinkMs',
+  // Links that one administrator makes for users: api/people/user-links.
+  'userLinksPerMaker',
   'previewPageBytes',
   'previewLinkBytes',
   'welcomeMs',

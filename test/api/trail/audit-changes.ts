@@ -59,6 +59,11 @@ export const CHANGES: readonly Step[] = [
     hasNoEtag: true,
     told: { action: 'update', object: 'user', of: 'user', changed_fields: ['date_link_expires'] },
   },
+  {
+    route: 'DELETE /api/v2/user/:id/link',
+    hasNoEtag: true,
+    told: { action: 'update', object: 'user', of: 'user', changed_fields: ['date_link_expires'] },
+  },
   ...pattern('api_key', { name: CANARY, grants: ['view'] }, ['name']),
   {
     route: 'POST /api/v2/api_key/:id/rotate',

@@ -106,7 +106,7 @@ describe('a change through every route', () => {
 
 /** Tests of these routes check their rows: test/api/trash/expiry, test/api/comments, test/api/files/{batch,copies,publish-folder,resumable-uploads}. */
 const ELSEWHERE =
-  /^\/api\/v2\/(trash|uploads|batch|comment)\b|\/copy$|\/asset_category\/:id\/(un)?(publish|stage)$/
+  /^\/api\/v2\/(trash|uploads|batch|comment)\b|\/shared_link$|\/copy$|\/asset_category\/:id\/(un)?(publish|stage)$/
 
 const NAME_MEMBERS = new Set([
   ...['name', 'path', 'previous_name', 'previous_path'],

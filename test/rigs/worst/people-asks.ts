@@ -112,6 +112,19 @@ export const PEOPLE_ASKS: Asks = {
   'POST /api/v2/user/:id/link': [
     refused('for the user of the key', { path: `${USER}/link`, key: admin, status: 403 }),
   ],
+  'DELETE /api/v2/user/:id/link': [
+    refused('where there is none', { path: `${USER}/link`, key: admin, status: 404 }),
+  ],
+  'GET /api/v2/user/:id/shared_link': [
+    refused('the longest page', {
+      path: `${USER}/shared_link?length=1000`,
+      key: admin,
+      status: 200,
+    }),
+  ],
+  'DELETE /api/v2/user/:id/shared_link': [
+    refused('where there is none', { path: `${USER}/shared_link`, key: admin, status: 204 }),
+  ],
   'POST /api/v2/user/:id/second_factor/remove': [
     refused('where there is none', { path: `${USER}/second_factor/remove`, key: admin }),
   ],

@@ -8,6 +8,7 @@ import { grantsAt, noSuchRecord } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
 import { timeOfEnds } from '../../auth/key-use.ts'
 import { CmsError } from '../../base/errors.ts'
+import type { Site } from '../../config/flag-values.ts'
 import { isSession } from '../../schema/api-key.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { NOBODY } from '../../schema/audit.ts'
@@ -22,9 +23,10 @@ import { newestPage, type NewestPage, type NumberRange } from '../newest-page.ts
 import { parseDuration } from '../people/api-keys.ts'
 import { countKeyChange } from '../people/key-authority.ts'
 import { requireMatch, requireRecord } from '../requirements.ts'
+import { findPreviewPath, previewPath, requirePreviewSite } from '../site/previews.ts'
 import { commitAudited } from '../trail/audit.ts'
-import { requireDownload } from './downloads.ts'
-import { findReadable, findShown } from './linked-file.ts'
+import { requireDownload } from '../files/downloads.ts'
+import { findReadable, findSharer, findShown } from '../files/linked-file.ts'
 
 const TYPE = fileLink.recordType
 
@@ -32,6 +34,7 @@ interface CreateInput {
   /** The file. */
   readonly id: number
   readonly body: unknown
+  readonly sites: readonly Site[]
 }
 
 interface MadeLink {
@@ -40,26 +43,38 @@ interface MadeLink {
   readonly shown: JsonObject
 }
 
-export async function createLink(context: Context, { id, body }: CreateInput): Promise<MadeLink> {
+export async function createLink(
+  context: Context,
+  { id, body, sites }: CreateInput,
+): Promise<MadeLink> {
   const { limits, records, now } = context
   const { values, lifeMs } = checkBody(body, limits)
-  const enter = (reader: Reader, caller: Caller): AssetFile => {
+  const { version, state, site: origin } = values as Partial<FileLink>
+  /** The site of a preview, and the folder of the file. */
+  const enter = (reader: Reader, caller: Caller) => {
     const file = requireSeenFile(reader, caller, id)
-    const want = values['version'] ?? values['state']
-    requireDownload({ records: reader, caller }, file, want as number | 'live' | 'stage')
-    return file
+    const asking = { records: reader, caller }
+    const { parent_category_id: folder } = file
+    if (state === 'preview')
+      return {
+        folder,
+        site: requirePreviewSite(asking, file, { sites, origin: origin ?? undefined }),
+      }
+    requireDownload(asking, file, version ?? state ?? 'live')
+    return { folder, site: null }
   }
-  const { parent_category_id: folder } = enter(records, context.caller)
+  const { folder } = enter(records, context.caller)
   // Each link is a row of the audit trail, in which callers who may only view write nothing else.
   if (!seesDrafts(grantsAt(records, context.caller, folder))) await countKeyChange(context)
 
   const stored = await withNewId(records, TYPE, (linkId) =>
     records.commit((unit) => {
       const caller = recheck(unit, context.caller, now())
-      enter(unit, caller)
+      const { site } = enter(unit, caller)
       requireFewLinks(unit, { caller, id }, limits)
       const all = {
         ...values,
+        site,
         asset_file_id: id,
         date_expires: endOf(caller, timeOfEnds(unit, now()).getTime() + lifeMs),
         user_id: caller.user.user_id,
@@ -69,7 +84,7 @@ export async function createLink(context: Context, { id, body }: CreateInput): P
       return unit.put(TYPE, [linkId], buildRecord(fileLink, all, origin))
     }),
   )
-  return { stored, shown: presentLink(context, stored.value) }
+  return { stored, shown: presentLink(context, sites, stored.value) }
 }
 
 interface Checked {
@@ -77,14 +92,21 @@ interface Checked {
   readonly lifeMs: number
 }
 
-function checkBody(body: unknown, { linkMs, maxLinkMs }: Services['limits']): Checked {
+function checkBody(
+  body: unknown,
+  { linkMs, maxLinkMs, maxPreviewLinkMs }: Services['limits'],
+): Checked {
   const { expires_in: life, ...rest } = requireObject(body)
   const { state = null, version = null, ...values } = checkCreate(fileLink, rest)
   if (state !== null && version !== null) refuseField('version', 'is not allowed with state')
+  const isPreview = state === 'preview'
+  if (!isPreview && (values['site'] ?? null) !== null)
+    refuseField('site', 'is allowed only with the state preview')
   const isTold = life !== undefined && life !== null
   const lifeMs = isTold ? parseDuration(life, 'expires_in') * 1_000 : linkMs
-  if (lifeMs < 1_000 || lifeMs > maxLinkMs) {
-    const days = maxLinkMs / 86_400_000
+  const mostMs = isPreview ? Math.min(maxLinkMs, maxPreviewLinkMs) : maxLinkMs
+  if (lifeMs < 1_000 || lifeMs > mostMs) {
+    const days = mostMs / 86_400_000
     refuseField('expires_in', `must be at least 1s and at most ${days}d`)
   }
   const isOfState = version === null
@@ -127,16 +149,17 @@ function tooMany(what: string): CmsError {
 interface ListInput extends NumberRange {
   /** The file. */
   readonly id: number
+  readonly sites: readonly Site[]
 }
 
-interface LinkList extends Pick<NewestPage, 'next'> {
+export interface LinkList extends Pick<NewestPage, 'next'> {
   /** Newest first. */
   readonly links: readonly JsonObject[]
   readonly total: number
 }
 
 /** The links to a file that the caller manages. */
-export function listLinks(context: Context, { id, ...range }: ListInput): LinkList {
+export function listLinks(context: Context, { id, sites, ...range }: ListInput): LinkList {
   const { records, caller } = context
   requireSeenFile(records, caller, id)
   const isOfAll = isAdminOf(records, caller, id)
@@ -145,10 +168,21 @@ export function listLinks(context: Context, { id, ...range }: ListInput): LinkLi
     .map(([linkId]) => Number(linkId))
     .filter((linkId) => isOfAll || isOwn(caller, records.get(TYPE, linkId)?.value))
     .toSorted((left, right) => left - right)
+  return pageOfLinks(context, { all, sites, range })
+}
+
+interface AllLinks {
+  /** Ascending. */
+  readonly all: readonly number[]
+  readonly sites: readonly Site[]
+  readonly range: NumberRange
+}
+
+export function pageOfLinks(context: Context, { all, sites, range }: AllLinks): LinkList {
   const { numbers, next } = newestPage(all, range)
   const links = numbers.flatMap((linkId) => {
-    const link = records.get(TYPE, linkId)?.value
-    return link === undefined ? [] : [presentLink(context, link)]
+    const link = context.records.get(TYPE, linkId)?.value
+    return link === undefined ? [] : [presentLink(context, sites, link)]
   })
   return { links, total: all.length, next }
 }
@@ -175,7 +209,7 @@ export async function revokeLink(
   })
 }
 
-function isOwn({ user, key }: Caller, link: FileLink | undefined): boolean {
+export function isOwn({ user, key }: Caller, link: FileLink | undefined): boolean {
   if (link?.user_id !== user.user_id) return false
   return isSession(key) || link.api_key_id === key.api_key_id
 }
@@ -186,18 +220,27 @@ function isAdminOf(reader: Reader, caller: Caller, fileId: number): boolean {
 }
 
 /** The address is shown only to callers who may read the version, because a role may have been narrowed since. */
-function presentLink(context: Context, link: FileLink): JsonObject {
-  const shown = findReadable(context, link) && findShown(context, link)
+function presentLink(context: Context, sites: readonly Site[], link: FileLink): JsonObject {
   const { asset_file_link_id: id, date_added: dateAdded } = link
-  const url = shown && linkUrlOf(context.links.make({ id, dateAdded }), shown.version.name)
-  return { ...link, url: url === undefined ? null : `${context.basePath}${url}` }
+  // Older links have no site.
+  const { site = null } = link
+  const token = context.links.make({ id, dateAdded })
+  if (link.state === 'preview') {
+    const path = findPreviewPath(context, sites, link) && findSharedPath(context, sites, link)
+    return { ...link, site, url: path === undefined ? null : site + previewPath(token) + path }
+  }
+  const shown = findReadable(context, link) && findShown(context, link)
+  const url = shown && linkUrlOf(token, shown.version.name)
+  return { ...link, site, url: url === undefined ? null : `${context.basePath}${url}` }
 }
 
-/** Removes up to `limit` links of a deleted file; returns their number. */
-export function removeLinks(unit: Unit, fileId: number, limit: number): number {
-  const found = unit.lookup(TYPE, 'file', [fileId], limit)
-  for (const ids of found) unit.remove(TYPE, ...ids)
-  return found.length
+function findSharedPath(
+  context: Context,
+  sites: readonly Site[],
+  link: FileLink,
+): string | undefined {
+  const caller = findSharer(context, link)
+  return caller && findPreviewPath({ records: context.records, caller }, sites, link)
 }
 
 const EXPIRE_EVERY_MS = 3_600_000
