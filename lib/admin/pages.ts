@@ -168,7 +168,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/users/:id',
     title: (t) => t.titles.user,
     isFor: isAdministrator,
-    texts: ['users', 'keys', 'access', 'secondFactor', 'profile'],
+    texts: ['users', 'keys', 'access', 'secondFactor', 'profile', 'file'],
     load: () => import('./pages/users/user-page.tsx').then(({ UserPage }) => UserPage),
   },
   {
@@ -205,7 +205,7 @@ export const PAGES: readonly PageDefinition[] = [
   {
     path: '/profile',
     title: (t) => t.titles.profile,
-    texts: ['profile', 'secondFactor', 'keys', 'users', 'start'],
+    texts: ['profile', 'secondFactor', 'keys', 'users', 'start', 'file'],
     load: () => import('./pages/profile/profile-page.tsx').then(({ ProfilePage }) => ProfilePage),
   },
   {

@@ -61,6 +61,7 @@ const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 const title = (): object => ({ title: 'changed' })
 const inFolder = ({ name, folderId }: Place): object => ({ name, parent_category_id: folderId })
 
+const LINKS_OF = { target: 'user', needs: ['admin'], denied: 404 } as const
 const LINK = { target: 'file' } as const
 
 function tusHeaders(values: Readonly<Record<string, string | number>>): Record<string, string> {
@@ -213,20 +214,8 @@ const OWN_ROWS: readonly Row[] = [
   { route: 'POST /api/v2/user/:id/link', target: 'user', needs: ['admin'], ok: 201 },
   // The user has no link.
   { route: 'DELETE /api/v2/user/:id/link', target: 'user', needs: ['admin'], ok: 404 },
-  {
-    route: 'GET /api/v2/user/:id/shared_link',
-    target: 'user',
-    needs: ['admin'],
-    ok: 200,
-    denied: 404,
-  },
-  {
-    route: 'DELETE /api/v2/user/:id/shared_link',
-    target: 'user',
-    needs: ['admin'],
-    ok: 204,
-    denied: 404,
-  },
+  { ...LINKS_OF, route: 'GET /api/v2/user/:id/shared_link', ok: 200 },
+  { ...LINKS_OF, route: 'DELETE /api/v2/user/:id/shared_link', ok: 204 },
   {
     route: 'POST /api/v2/user/:id/second_factor/remove',
     target: 'user',
@@ -261,12 +250,7 @@ const OWN_ROWS: readonly Row[] = [
     needs: ['view'],
     ok: 200,
   },
-  {
-    route: 'POST /api/v2/ticket',
-    json: () => ({ path: '/file/1/a.html' }),
-    needs: [],
-    ok: 201,
-  },
+  { route: 'POST /api/v2/ticket', json: () => ({ path: '/file/1/a.html' }), needs: [], ok: 201 },
   // The server has no site.
   {
     route: 'POST /api/v2/preview',

@@ -191,8 +191,8 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(200, 'GET', '/api/v2/user/1/shared_link?length=1')
   await expect(200, 'GET', linked, { key: null })
   await expect(206, 'GET', linked, { key: null, headers: { range: 'bytes=0-1' } })
-  await expect(204, 'DELETE', `${file}/link/${linkId}`)
-  await expect(204, 'DELETE', '/api/v2/user/1/shared_link')
+  for (const path of [`${file}/link/${linkId}`, '/api/v2/user/1/shared_link'])
+    await expect(204, 'DELETE', path)
   await expect(404, 'GET', linked, { key: null })
   await expect(412, 'DELETE', file, { headers: { 'if-match': '"r0"' } })
   await expect(200, 'POST', file, { json: { name: 'renamed.html', fileState: 'publish' } })
@@ -227,11 +227,8 @@ async function sendAudit(expect: Expect): Promise<void> {
 
 async function sendChanges(expect: Expect): Promise<void> {
   const path = '/api/v2/change'
-  const { page } = await expect(
-    200,
-    'GET',
-    `${path}?since=0&length=5&object=asset_file&action=create`,
-  )
+  const first = `${path}?since=0&length=5&object=asset_file&action=create`
+  const { page } = await expect(200, 'GET', first)
   await expect(200, 'GET', `${path}?since=${page.next}&wait=1&asset_category_id=1&module_id=1`)
   await expect(400, 'GET', `${path}?since=nowhere`)
   await expect(410, 'GET', `${path}?since=999999`)

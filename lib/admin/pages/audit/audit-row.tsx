@@ -7,6 +7,7 @@ import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Person } from '../../ui/person.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Subject } from './subject.tsx'
 import type { AuditRow } from './use-audit.ts'
@@ -23,7 +24,11 @@ export function Row({ row, names, deleted }: RowProps) {
   const { user_name: user, action = 'update', version, fileState, date_added: date } = row
   const [isOpen, setIsOpen] = useState(false)
   const texts: Readonly<Record<string, string>> = t.audit.did
-  const who = <strong class="audit-who">{user ?? t.audit.commandLine}</strong>
+  const who = (
+    <strong class="audit-who">
+      {typeof user === 'string' ? <Person name={user} id={row.user_id} /> : t.audit.commandLine}
+    </strong>
+  )
   return (
     <li class="audit-row">
       <p class="audit-sentence">

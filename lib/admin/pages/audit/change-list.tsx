@@ -2,6 +2,7 @@
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Person } from '../../ui/person.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { type ChangeLine, type FoundChanges, keyOf } from './joined-changes.ts'
 import { Subject } from './subject.tsx'
@@ -17,7 +18,15 @@ export function ChangeList({ lines, names }: Pick<FoundChanges, 'lines' | 'names
             <Sentence
               text={texts[wordOf(change)] ?? t.audit.did.update}
               values={{
-                who: <strong>{change.user_name ?? t.audit.commandLine}</strong>,
+                who: (
+                  <strong>
+                    {change.user_name === null ? (
+                      t.audit.commandLine
+                    ) : (
+                      <Person name={change.user_name} />
+                    )}
+                  </strong>
+                ),
                 what: <Subject record={{ ...change, count: ids.size }} names={names} />,
               }}
             />

@@ -19,6 +19,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
+import { Person } from '../../ui/person.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -237,7 +238,7 @@ function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly is
     [t.content.modified, <DateTime date={record.date_modified} />],
     [t.content.added, <DateTime date={record.date_added} />],
     [t.content.publishedAt, <DateTime date={record.date_published} />],
-    [t.content.owner, <bdi>{record.owner}</bdi>],
+    [t.content.owner, <Person name={record.owner} />],
   ] as const
   return (
     <div class="facts-all">

@@ -10,12 +10,13 @@ import { hasSites, onSiteChange } from '../../client/site-changes.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/code-line.tsx'
+import { CodeLine } from '../../ui/code-line.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FolderRecord } from '../content/records.ts'
+import { NewLink } from '../file/new-link.tsx'
 import { type PreviewWidth, useScaled, WidthButtons } from './preview-widths.tsx'
 
 /**
@@ -98,41 +99,47 @@ export function SitePreview({
   )
 }
 
-/** The server allows a day. The clock of the browser may be wrong by up to an hour. */
-const SHARED_MS = 23 * 3_600_000
-
-/** Copies a link for people without an account. The link of the frame ends too early for that. */
+/** Makes a link for people without an account, which outlasts the session. */
 function ShareButton({ fileId }: { readonly fileId: number }) {
   const { t, formats } = useTexts()
-  const api = useApi()
-  const toast = useToast()
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function share(): Promise<void> {
-    setIsBusy(true)
-    try {
-      const body = {
-        asset_file_id: fileId,
-        date_expires: new Date(Date.now() + SHARED_MS).toISOString(),
-      }
-      const made = await dataOf(api.POST('/preview', { body }))
-      await copyText(made.url)
-      const time = formats.dateTime(new Date(made.date_expires))
-      toast({ text: fill(t.editor.site.shared, { time }), name: 'shared preview' })
-    } catch (error) {
-      toast.problem(error)
-    }
-    setIsBusy(false)
-  }
-
+  const [isAsking, setIsAsking] = useState(false)
+  const [made, setMade] = useState<{ readonly url: string | null; readonly date_expires: string }>()
+  const close = (): void => setMade(undefined)
   return (
-    <Button
-      kind="quiet"
-      icon="send"
-      label={t.editor.site.share}
-      isBusy={isBusy}
-      onPress={() => void share()}
-    />
+    <>
+      <Button
+        kind="quiet"
+        icon="send"
+        label={t.editor.site.share}
+        onPress={() => setIsAsking(true)}
+      />
+      {isAsking && (
+        <NewLink
+          fileId={fileId}
+          targets={['preview']}
+          onClose={() => setIsAsking(false)}
+          onDone={(link) => {
+            setIsAsking(false)
+            setMade(link)
+          }}
+        />
+      )}
+      {made !== undefined && (
+        <Dialog title={t.editor.site.share} onClose={close}>
+          <CodeLine text={made.url ?? ''} label={t.editor.site.sharedLabel} />
+          <p>
+            {fill(t.editor.site.shared, {
+              time: formats.dateTime(new Date(made.date_expires)),
+            })}
+          </p>
+          <div class="form-actions">
+            <Button kind="primary" onPress={close}>
+              {t.editor.site.sharedDone}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Person } from '../../ui/person.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -113,7 +114,7 @@ export function EntryFacts({ entry }: { readonly entry: Entry }) {
         [base.datatable_entry_id, fill('#{id}', { id: idOf(entry) })],
         [base.date_added, <DateTime date={dateOf('date_added')} />],
         [base.date_modified, <DateTime date={dateOf('date_modified')} />],
-        [base.owner, <bdi>{dateOf('owner')}</bdi>],
+        [base.owner, <Person name={dateOf('owner')} />],
         [t.entries.history.title, <a href={`#${HISTORY}`}>{t.entries.history.show}</a>],
       ]}
     />

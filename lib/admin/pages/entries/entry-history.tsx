@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { openKeptForm } from '../../ui/kept-form.ts'
+import { Person } from '../../ui/person.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Fetched } from '../../ui/use-edit.ts'
@@ -115,7 +116,7 @@ function Change({ change, words, missing, onRestore }: ChangeProps) {
           <strong>{action === null ? texts.earliest : texts[action]}</strong>{' '}
           {date !== null && (
             <span class="quiet">
-              <bdi>{user}</bdi>, <DateTime date={date} isRelative />
+              <Person name={user ?? ''} />, <DateTime date={date} isRelative />
             </span>
           )}
         </span>

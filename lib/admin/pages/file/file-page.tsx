@@ -32,6 +32,7 @@ import {
 } from '../content/records.ts'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
 import { mayView, mayViewStaged, previewPath, useViewFile } from '../content/view-file.ts'
+import { mayBeOnSite } from '../editor/site-preview.tsx'
 import { LinkList } from './link-list.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -196,7 +197,13 @@ function FileView(props: FileViewProps) {
               id: 'links',
               text: t.file.links.title,
               content: () => (
-                <LinkList file={record} grants={grants} shown={version} round={round} />
+                <LinkList
+                  file={record}
+                  grants={grants}
+                  shown={version}
+                  isOnSite={mayBeOnSite(line)}
+                  round={round}
+                />
               ),
             },
             {

@@ -14,6 +14,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
+import { Person } from '../../ui/person.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FileRecord } from '../content/records.ts'
@@ -24,12 +25,13 @@ export interface LinkListProps {
   readonly grants: ReadonlySet<Grant>
   /** The shown version. */
   readonly shown: number
+  readonly isOnSite: boolean
   readonly round: number
 }
 
 const LENGTH = 30
 
-export function LinkList({ file, grants, shown, round }: LinkListProps) {
+export function LinkList({ file, grants, shown, isOnSite, round }: LinkListProps) {
   const { t } = useTexts()
   const api = useApi()
   const [length, setLength] = useState(LENGTH)
@@ -44,7 +46,7 @@ export function LinkList({ file, grants, shown, round }: LinkListProps) {
   )
   if (loaded.data === undefined) return <Loading {...loaded} lines={4} />
   const { asset_file_link: links, page } = loaded.data
-  const targets = targetsFor(file, grants, shown)
+  const targets = targetsFor(file, grants, { shown, isOnSite })
   const make = targets.length > 0 && (
     <Button icon="send" onPress={() => setIsMaking(true)}>
       {t.file.links.make}
@@ -74,7 +76,7 @@ export function LinkList({ file, grants, shown, round }: LinkListProps) {
       )}
       {isMaking && (
         <NewLink
-          file={file}
+          fileId={id}
           targets={targets}
           onClose={() => setIsMaking(false)}
           onDone={() => {
@@ -87,47 +89,56 @@ export function LinkList({ file, grants, shown, round }: LinkListProps) {
   )
 }
 
-interface LinkRecord {
+export interface LinkRecord {
   readonly asset_file_link_id: number
   readonly asset_file_id: number
-  readonly state: 'live' | 'stage' | null
+  readonly state: 'live' | 'stage' | 'preview' | null
   readonly version: number | null
   readonly note: string | null
   readonly url: string | null
   readonly date_expires: string
   readonly owner: string
+  readonly user_id: number
 }
 
 interface FileLinkProps {
   readonly link: LinkRecord
+  /** The name of the file, where the list has links to several files. */
+  readonly name?: string | undefined
   readonly onRevoked: () => void
 }
 
-function FileLink({ link, onRevoked }: FileLinkProps) {
+export function FileLink({ link, name, onRevoked }: FileLinkProps) {
   const { t, formats } = useTexts()
   const { state, version, note, url, owner } = link
   const texts = t.file.links
   const target =
     state === null ? fill(t.file.version, { version: formats.number(version ?? 0) }) : texts[state]
+  const title = name === undefined ? (note ?? target) : `${name}: ${note ?? target}`
   const revoke = useRevoke(link, onRevoked)
   return (
     <li class="file-link">
       <div class="file-link-head">
         <span>
-          <strong>{note ?? target}</strong>
+          <strong>{title}</strong>
           {url === null && <Badge kind="danger">{texts.broken}</Badge>}
         </span>
-        <Button kind="quiet" icon="trash" label={texts.revoke} onPress={() => void revoke()} />
+        <Button
+          kind="quiet"
+          icon="trash"
+          label={`${texts.revoke}: ${title}`}
+          onPress={() => void revoke()}
+        />
       </div>
       <span class="quiet">
         {note !== null && `${target}, `}
-        <bdi>{owner}</bdi>,{' '}
+        <Person name={owner} id={link.user_id} />,{' '}
         <Sentence
           text={texts.expires}
           values={{ when: <DateTime date={link.date_expires} isRelative /> }}
         />
       </span>
-      {url !== null && <CodeLine text={new URL(url, location.href).href} label={note ?? target} />}
+      {url !== null && <CodeLine text={new URL(url, location.href).href} label={title} />}
     </li>
   )
 }

@@ -12,6 +12,7 @@ import { Bytes } from '../../ui/bytes.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
+import { Person } from '../../ui/person.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { subjectOf, usePublicationToast } from '../content/publication.ts'
@@ -111,7 +112,7 @@ function Version(props: VersionProps) {
           {version.damaged && <Badge kind="danger">{t.state.damaged}</Badge>}
         </span>
         <span class="quiet">
-          <bdi>{version.owner}</bdi>, <DateTime date={version.date_added} isRelative />,{' '}
+          <Person name={version.owner} />, <DateTime date={version.date_added} isRelative />,{' '}
           <Bytes count={version.size} />
         </span>
         {version.version_note !== null && <span class="version-note">{version.version_note}</span>}

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Person } from '../../ui/person.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { isEndedByClock, type Key, type ShownKey, textOfGrants } from './key.ts'
 import type { FoundKeys } from './key-search.ts'
@@ -38,7 +39,7 @@ export function KeyFacts({ shown, base }: { readonly shown: ShownKey; readonly b
         [
           t.keys.madeBy,
           <>
-            <bdi>{key.owner}</bdi>
+            <Person name={key.owner} />
             {maker !== undefined && (
               <>
                 {' · '}

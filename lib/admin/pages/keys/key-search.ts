@@ -85,9 +85,11 @@ export async function namesOfUsers(
   const wanted = known(ids)
   if (wanted.length === 0) return new Map()
   const qry = JSON.stringify({ user_id: { $in: wanted } })
-  const query = { qry, fields: 'user_id,name', length: wanted.length }
+  const query = { qry, fields: 'user_id,name,display_name', length: wanted.length }
   const { user } = await dataOf(api.GET('/user', { signal, params: { query } }))
-  return new Map(user.map(({ user_id: id, name }) => [id ?? 0, name ?? '']))
+  return new Map(
+    user.map(({ user_id: id, name, display_name: shown }) => [id ?? 0, shown ?? name ?? '']),
+  )
 }
 
 /** Undefined if the key no longer exists or is not visible. */

@@ -22,6 +22,7 @@ import { useRequest } from '../../ui/use-request.ts'
 import type { Key } from '../keys/key.ts'
 import { Rights } from '../start/rights.tsx'
 import { roleName } from '../users/roles.ts'
+import { SharedLinks } from '../users/shared-links.tsx'
 import type { User } from '../users/user.ts'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -58,6 +59,9 @@ export function ProfilePage() {
       <OwnPassword />
       <SecondFactor user={data} onChanged={reload} />
       <Sessions />
+      {id > 0 && (
+        <SharedLinks userId={id} title={t.profile.links.title} about={t.profile.links.about} />
+      )}
     </Page>
   )
 }

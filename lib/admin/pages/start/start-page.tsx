@@ -20,7 +20,7 @@ export function StartPage() {
   const me = useMe()
   if (me === undefined) return null
   return (
-    <Page title={fill(t.start.greeting, { name: me.user.name })} isWide>
+    <Page title={fill(t.start.greeting, { name: me.user.display_name ?? me.user.name })} isWide>
       <div class="start">
         <div class="start-lists">
           <Attention me={me} />

@@ -17,6 +17,7 @@ import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Person } from '../../ui/person.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 
@@ -128,7 +129,11 @@ function columnsIn(t: Speech['t'], actions: Actions): readonly Column<Item>[] {
     },
     { id: 'object', head: t.trash.kind, cell: ({ object }) => t.trash.kinds[object] },
     { id: 'path', head: t.trash.path, cell: ({ path }) => <bdi class="clip">{path ?? ''}</bdi> },
-    { id: 'deleted_by', head: t.trash.by, cell: ({ deleted_by: by }) => <bdi>{by ?? ''}</bdi> },
+    {
+      id: 'deleted_by',
+      head: t.trash.by,
+      cell: ({ deleted_by: by }) => <Person name={by ?? ''} />,
+    },
     {
       id: 'date_added',
       head: t.trash.when,

@@ -13,6 +13,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
+import { Person } from '../../ui/person.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Fetched } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
@@ -22,6 +23,7 @@ import { type MadeLink, makeLink, UserLink } from './user-link.tsx'
 import { hasLink, isLastAdmin, shownName, type User } from './user.ts'
 import { UserForm } from './user-form.tsx'
 import { UserBadge } from './users-page.tsx'
+import { SharedLinks } from './shared-links.tsx'
 import { WhoMayWhat } from './who-may-what.tsx'
 
 export function UserPage() {
@@ -46,6 +48,11 @@ export function UserPage() {
         </Section>
       </div>
       <WhoMayWhat user={data.record} />
+      <SharedLinks
+        userId={id}
+        title={t.profile.links.titleOfUser}
+        about={t.profile.links.aboutOfUser}
+      />
       <WhyDenied of={{ kind: 'user', id, name: data.record.name, userId: id, etag: data.etag }} />
     </Page>
   )
@@ -72,7 +79,7 @@ function UserFacts({ user }: { readonly user: User }) {
           <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>{keys ?? '…'}</Link>,
         ],
         [t.keys.added, <DateTime date={user.date_added} />],
-        [t.keys.madeBy, <bdi>{user.owner}</bdi>],
+        [t.keys.madeBy, <Person name={user.owner} />],
       ]}
     />
   )

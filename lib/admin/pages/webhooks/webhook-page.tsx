@@ -19,6 +19,7 @@ import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Person } from '../../ui/person.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
@@ -106,7 +107,7 @@ function WebhookFacts({ of }: { readonly of: Webhook }) {
         [t.webhooks.position, of.position],
         [t.webhooks.delivered, <DateTime date={of.date_delivered} />],
         [t.keys.added, <DateTime date={of.date_added} />],
-        [t.keys.madeBy, <bdi>{of.owner}</bdi>],
+        [t.keys.madeBy, <Person name={of.owner} />],
       ]}
     />
   )

@@ -94,9 +94,11 @@ export const editor: Translation['editor'] = {
     hint: 'Zeigt die Website mit vorgemerkten Versionen und mit Live-Versionen, wo nichts vorgemerkt ist. Skripte der Seite laufen. Die Vorschau lädt nach jedem Speichern neu.',
     reload: 'Vorschau neu laden',
     open: 'In neuem Tab öffnen',
-    share: 'Vorschau-Link kopieren',
+    share: 'Vorschau teilen',
+    sharedLabel: 'Vorschau-Link',
     shared:
-      'Link kopiert. Wer ihn hat, sieht die vorgemerkte Website bis {time} oder bis Sie sich abmelden.',
+      'Wer den Link hat, sieht die vorgemerkte Website bis {time}. Auf Ihrer Profilseite können Sie ihn vorher widerrufen.',
+    sharedDone: 'Fertig',
     notStaged:
       'Keine Version dieser Datei ist vorgemerkt oder live. Merken Sie eine Version vor, um die Datei auf der Website zu sehen.',
     elsewhere:

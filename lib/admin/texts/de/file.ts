@@ -54,6 +54,10 @@ export const file: Translation['file'] = {
     target: 'Zeigt',
     live: 'Live-Version',
     stage: 'Vorgemerkte Version',
+    preview: 'Vorschau der Website',
+    sharePreview: 'Vorschau teilen',
+    previewAbout:
+      'Der Link zeigt die ganze Website, als wäre alles Vorgemerkte veröffentlicht. Ein Konto ist nicht nötig.',
     expiresIn: 'Gültig für',
     lives: {
       '1h': '1 Stunde',

@@ -20,6 +20,23 @@ export const profile: Translation['profile'] = {
   used: 'zuletzt aktiv',
   signOutThere: 'Dort abmelden',
   signedOut: '{name} wurde abgemeldet.',
+  links: {
+    title: 'Meine Links',
+    about:
+      'Links zu Dateien, Vorschauen und Kalendern sowie Einladungen, die Sie erstellt haben. Sie funktionieren ohne Ihre Anmeldung.',
+    titleOfUser: 'Links',
+    aboutOfUser:
+      'Links zu Dateien, Vorschauen und Kalendern sowie Einladungen, die dieser Benutzer erstellt hat.',
+    none: 'Es gibt keine Links.',
+    feed: 'Geheime Adresse des Kalenders {name}',
+    ofUser: 'Passwort-Link für {name}',
+    made: 'erstellt {when}',
+    revokeAll: 'Alle Links widerrufen',
+    revokeAllTitle: 'Alle Links widerrufen?',
+    revokeAllText:
+      'Alle diese Adressen funktionieren ab sofort für niemanden mehr. Das lässt sich nicht rückgängig machen.',
+    allRevoked: 'Alle Links wurden widerrufen.',
+  },
   everywhere: 'Überall abmelden',
   everywhereTitle: 'Überall abmelden?',
   everywhereText: 'Alle Ihre Sitzungen enden, auch diese. Ihre Schlüssel gelten weiter.',

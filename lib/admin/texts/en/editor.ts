@@ -85,9 +85,11 @@ export const editor = {
     hint: 'Shows the site with staged versions, and with live versions where nothing is staged. Scripts of the page run. The preview reloads after each save.',
     reload: 'Reload preview',
     open: 'Open in a new tab',
-    share: 'Copy preview link',
+    share: 'Share preview',
+    sharedLabel: 'Preview link',
     shared:
-      'Link copied. Anyone with the link can see the staged site until {time}, or until you sign out.',
+      'Anyone with the link can see the staged site until {time}. To end it earlier, revoke the link on your profile page.',
+    sharedDone: 'Done',
     notStaged:
       'No version of this file is staged or live. Stage a version to see the file on the site.',
     elsewhere: 'This file is not in the folder of a site, so no site shows it.',

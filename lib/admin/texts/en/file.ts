@@ -52,6 +52,10 @@ export const file = {
     target: 'Shows',
     live: 'Live version',
     stage: 'Staged version',
+    preview: 'Preview of the site',
+    sharePreview: 'Share preview',
+    previewAbout:
+      'The link shows the whole site as if everything staged were published. People need no account.',
     expiresIn: 'Valid for',
     lives: {
       '1h': '1 hour',
