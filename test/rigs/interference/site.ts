@@ -88,6 +88,7 @@ export async function openSite({ dataDir, config = {}, place }: SiteOptions): Pr
     const told = listen(asked, sent, {
       key,
       seen,
+      at: now().toISOString(),
       change: async () => [await change(hidden), await change(seen)],
     })
     // The server may have closed connections that were idle while the stream was open, so they are
@@ -134,25 +135,32 @@ async function exchangeByTicket(asked: Asked, sent: Sent, key: string): Promise<
 interface Listening {
   readonly key: string
   readonly seen: FolderChange
+  /** The time of the changes. Earlier changes of the same folder are not waited for. */
+  readonly at: string
   readonly change: () => Promise<unknown>
 }
 
 /** Even a busy machine reports the change within this time. */
 const MAX_SILENCE_MS = 60_000
 
-/** Collects the events of a stream up to the visible change; its positions are random. */
+/**
+ * Collects the events of a stream up to the visible change; its positions are random. Both changes are answered before the
+ * promise resolves, so that the next request does not race them.
+ */
 function listen(
   { url }: Asked,
   { path }: Sent,
-  { key, seen, change }: Listening,
+  { key, seen, at, change }: Listening,
 ): Promise<Received> {
   const headers = { host: HOST, authorization: `Bearer ${key}` }
   return new Promise((resolve, reject) => {
     const request = httpRequest(`${url}${path}`, { headers, agent: false }, (response) => {
       const { statusCode: status = 0, headers: given } = response
       let text = ''
-      const end = (): void => {
+      let changed: Promise<unknown> | undefined
+      const end = async (): Promise<void> => {
         clearTimeout(timer)
+        await changed
         const told = text
           .replaceAll(/^id: .*\n/gm, '')
           .split('\n\n')
@@ -160,13 +168,19 @@ function listen(
         resolve({ status, headers: given, bytes: Buffer.from(told.join('\n\n')) })
         request.destroy()
       }
-      const timer = setTimeout(end, MAX_SILENCE_MS)
-      if (status === 200) response.once('data', () => void change().catch(reject))
+      const finish = (): void => void end().catch(reject)
+      const timer = setTimeout(finish, MAX_SILENCE_MS)
+      const awaited = `"date_added":"${at}","object":"asset_category","object_id":${seen.id},`
+      if (status === 200)
+        response.once('data', () => {
+          changed = change()
+          changed.catch(reject)
+        })
       response.on('data', (piece: Buffer) => {
         text += piece.toString()
-        if (text.includes(`"object":"asset_category","object_id":${seen.id},`)) end()
+        if (text.includes(awaited)) finish()
       })
-      response.on('end', end)
+      response.on('end', finish)
       response.on('error', () => undefined)
     })
     request.on('error', reject)
