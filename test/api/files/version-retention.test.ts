@@ -45,6 +45,14 @@ async function versionsOf({ asset_file_id: id }: any): Promise<readonly number[]
   return body.asset_file_version.map(({ version }: any) => version)
 }
 
+/** The versions of the file after a round of removals: another file shows that the round has run. */
+async function afterRound(file: any): Promise<readonly number[]> {
+  const other = await makeVersions(await makeRule({ latest: 1, days: 0 }), 2)
+  await restart()
+  assert.ok(await eventually(async () => (await versionsOf(other)).length === 1))
+  return versionsOf(file)
+}
+
 const makeRule = async (keep_versions: object, parent_category_id = 1): Promise<number> =>
   (await makeFolder(server, { parent_category_id, keep_versions })).asset_category_id
 
@@ -91,18 +99,19 @@ test('old versions go; the live, staged, scheduled, pinned and latest ones stay,
 test('versions that are young enough stay until their time is over', async () => {
   const folder = await makeRule({ latest: 1, days: 30 })
   const file = await makeVersions(folder, 3)
-  await restart()
-  // Another file shows that a round has run.
-  const other = await makeVersions(await makeRule({ latest: 1, days: 0 }), 2)
-  await restart()
-  assert.ok(await eventually(async () => (await versionsOf(other)).length === 1))
-  assert.deepEqual(await versionsOf(file), [3, 2, 1])
-  aheadMs += 31 * DAY_MS
-  // The time that passes between two runs does not count, so the clock advances again while the server runs.
-  await restart()
-  aheadMs += 31 * DAY_MS
-  await restart()
-  assert.deepEqual((await versionsOf(file)).slice(0, 1), [3])
+  assert.deepEqual(await afterRound(file), [3, 2, 1])
+  // The time that passes between two runs does not count, so the clock advances while the server runs.
+  aheadMs += 20 * DAY_MS
+  const path = `asset_file/${file.asset_file_id}`
+  await patch(path, { pageContent: '4' })
+  await patch(path, { pageContent: '5' })
+  aheadMs += 9 * DAY_MS
+  assert.deepEqual(await afterRound(file), [5, 4, 3, 2, 1])
+  // Versions 1 to 3 are 31 days old, version 4 is 11 days old.
+  aheadMs += 2 * DAY_MS
+  assert.deepEqual(await afterRound(file), [5, 4])
+  aheadMs += 20 * DAY_MS
+  assert.deepEqual(await afterRound(file), [5])
 })
 
 test('a report says beforehand what would go, and changes nothing', async () => {
