@@ -41,6 +41,8 @@ export interface Prepared {
   readonly dataDir: string
   readonly key: string
   readonly pool: Pool
+  /** 0 by default: deletions remove contents. */
+  readonly trashDays?: number
 }
 
 /**
@@ -53,11 +55,8 @@ export interface Reference {
   readonly after: SiteState
 }
 
-/** The disk is full only if the shim says so, and deletions remove contents. */
-const ARGS = [
-  ...['--log-level', 'error', '--min-free-mb', '0'],
-  ...['--scrub-days', '0', '--trash-days', '0'],
-]
+/** The disk is full only if the shim says so. */
+const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
 /** The number of points that are tried concurrently, because most of the time is waiting. */
 export const JOBS = Number(process.env['CMS_RIG_JOBS'] ?? 3)
@@ -76,7 +75,8 @@ export async function measure(prepared: Prepared, operation: Operation): Promise
     const answer = await operation.run(site)
     assert.ok(answer.status < 300, `${operation.name}: ${answer.text}`)
     const after = await readState(site)
-    await untilContents(dataDir, countContents(after))
+    const kept = prepared.trashDays === undefined ? [after] : [before, after]
+    await untilContents(dataDir, countContents(kept))
     await untilQuiet(shim)
     const calls = shim.calls()
     shim.set({ mode: 'off' })
@@ -324,10 +324,12 @@ interface Run {
   readonly dataDir: string
 }
 
-async function start({ dataDir: from, key }: Prepared): Promise<Run> {
+async function start({ dataDir: from, key, trashDays = 0 }: Prepared): Promise<Run> {
   const dataDir = copySite(from)
   const shim = openShim(dataDir)
-  const server = await startChild(dataDir, ARGS, { env: shim.env })
+  const server = await startChild(dataDir, [...ARGS, '--trash-days', String(trashDays)], {
+    env: shim.env,
+  })
   return { site: { url: server.url, key }, shim, server, dataDir }
 }
 
@@ -357,13 +359,14 @@ function readiness({ url }: Pick<Site, 'url'>): Promise<Answer | undefined> {
 }
 
 /**
- * Counts contents instead of versions, because versions that changed only fields share a content.
+ * Counts contents instead of versions: versions that changed only fields share a content, and so do copies of files. A
+ * trash keeps the contents of the state before.
  */
-function countContents({ versions }: SiteState): number {
-  const all = (
-    versions as readonly (readonly { readonly asset_file_id: number; readonly sha256: string }[])[]
-  ).flat()
-  return new Set(all.map(({ asset_file_id: id, sha256 }) => `${id} ${sha256}`)).size
+function countContents(states: readonly SiteState[]): number {
+  const all = states.flatMap(({ versions }) =>
+    (versions as readonly (readonly { readonly sha256: string }[])[]).flat(),
+  )
+  return new Set(all.map(({ sha256 }) => sha256)).size
 }
 
 /** The commit that completes the work follows the last write of a file. */

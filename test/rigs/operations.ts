@@ -67,6 +67,7 @@ export const OPERATIONS: readonly Operation[] = [
     run: ({ url, key }) =>
       send(url, 'DELETE', `/api/v2/asset_category/${FOLDER}?recursive=true`, { key }),
   },
+  { name: 'copy folder', run: post(`/api/v2/asset_category/${FOLDER}/copy`, {}) },
   { name: 'upload small', run: upload('asset_category_id', 1, SMALL) },
   { name: 'upload middle', run: upload('asset_category_id', 1, MIDDLE) },
   { name: 'upload large', run: upload('asset_file_id', MADE.binary, LARGE) },
@@ -78,11 +79,31 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'create entry', run: post(TABLE_URL, { title: 'second' }) },
 ]
 
+/** Operations of a site that keeps a trash. */
+export const TRASH_OPERATIONS: readonly Operation[] = [
+  ...OPERATIONS.filter(({ name }) => name.startsWith('delete')).map(({ name, run }) => ({
+    name: `${name} into the trash`,
+    run,
+  })),
+  {
+    name: 'restore from the trash',
+    async run(site) {
+      const { body } = await send(site.url, 'GET', '/api/v2/trash', { key: site.key })
+      return post(`/api/v2/trash/${body.trash[0].trash_id}/restore`, {})(site)
+    },
+  },
+  { name: 'empty the trash', run: post('/api/v2/trash/bulk_delete', {}) },
+]
+
 /** Makes a stopped site with an object for each operation; `copySite` copies its directory. */
-export async function makeOperationSite(): Promise<{ dataDir: string; key: string }> {
+export async function makeOperationSite({ hasTrash = false } = {}): Promise<{
+  dataDir: string
+  key: string
+}> {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   try {
     await makeObjects(server)
+    if (hasTrash) await fillTrash(server)
   } finally {
     // A server that keeps running would block the test until its timeout.
     await server.stop()
@@ -112,6 +133,14 @@ async function makeObjects(server: TestServer): Promise<void> {
   await make(TABLE_URL, { title: 'first' })
   // Reads the links of all pages. Otherwise a server on a copy reads them while the calls of an operation are counted.
   assert.equal((await server.call('GET', `${FILE}/${MADE.page}/used_on`)).status, 200)
+}
+
+/** The deleted file shares its bytes with the page, so the number of contents depends on no item. */
+async function fillTrash(server: TestServer): Promise<void> {
+  const copy = await server.call('POST', `${FILE}/${MADE.page}/copy`, { json: {} })
+  assert.equal(copy.status, 201, copy.text)
+  const { status } = await server.call('DELETE', `${FILE}/${copy.body.asset_file_id}`)
+  assert.equal(status, 204)
 }
 
 /** `cp` also copies the socket of a killed server, which the copy functions of Node refuse. */

@@ -20,7 +20,10 @@ export async function readState(site: Site): Promise<SiteState> {
     datatables.map(({ module_url: url }) => readAll(site, `${url}?length=1000`, 'datatable_entry')),
   )
   const categories = await readList(site, 'asset_category')
-  return { categories, files, versions, datatables, entries }
+  const items = await readList(site, 'trash')
+  // The work that follows a deletion changes the other members.
+  const trash = items.map(({ object, object_id, name }) => ({ object, object_id, name }))
+  return { categories, files, versions, datatables, entries, trash }
 }
 
 type Item = Record<string, any>
