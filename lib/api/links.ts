@@ -1,12 +1,14 @@
-// Links between pages: /api/v2/links/check finds the addresses of a text that lead nowhere, and
-// /api/v2/asset_file/{id}/used_on finds the pages that lead to a file.
+// Links between pages: /api/v2/links/check finds the addresses of a text that lead nowhere, /api/v2/links/check_files those of
+// stored files, and /api/v2/asset_file/{id}/used_on finds the pages that lead to a file.
 
 import type { Site } from '../config/flag-values.ts'
 import { json, jsonText } from '../http/reply.ts'
+import { checkFileLinks } from '../operations/site/file-link-check.ts'
 import { checkLinks, type LinkText } from '../operations/site/link-check.ts'
 import { findUses } from '../operations/site/used-on.ts'
 import { refuseField } from '../schema/check.ts'
-import { CHECK_LINKS, LIST_USES } from './docs/page-link-docs.ts'
+import { MAX_CHECKED_FILES } from '../shared/limits.ts'
+import { CHECK_FILE_LINKS, CHECK_LINKS, LIST_USES } from './docs/page-link-docs.ts'
 import { linkHeader } from './request/list-reply.ts'
 import {
   readId,
@@ -51,7 +53,31 @@ export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
       run: (context, input) => checkLinks(context, sites, input),
       reply: (found) => json(200, found),
     }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/v2/links/check_files',
+      access: ['modify', 'stage', 'publish'],
+      // The method is POST because a list of files is too long for a URL.
+      changesNothing: true,
+      summary: 'Find the addresses of files that lead nowhere after a publish',
+      docs: CHECK_FILE_LINKS,
+      read: readFiles,
+      run: (context, ids) => checkFileLinks(context, sites, ids),
+      reply: (found) => json(200, found),
+    }),
   ]
+}
+
+async function readFiles(request: Request): Promise<readonly number[]> {
+  requireKnownParameters(request.query, [])
+  const { asset_file_ids: ids } = await readKnownFields(request, ['asset_file_ids'], 'json')
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= MAX_CHECKED_FILES
+  if (!isList || !ids.every((id: unknown) => Number.isSafeInteger(id) && Number(id) > 0))
+    refuseField(
+      'asset_file_ids',
+      `must be a list of 1 to ${MAX_CHECKED_FILES} identifiers of asset files`,
+    )
+  return ids
 }
 
 async function readText(request: Request): Promise<LinkText> {

@@ -109,6 +109,8 @@ export const MAX_KEPT_DAYS = 36_500
 /** Addresses of one text that are checked, and those that lead nowhere in one answer. */
 export const MAX_CHECKED_LINKS = 10_000
 export const MAX_DEAD_LINKS = 500
+/** Files of one check before a publish. */
+export const MAX_CHECKED_FILES = 500
 /** Different addresses of one version that are stored, and the characters of all of them. */
 export const MAX_STORED_LINKS = 2_000
 export const MAX_STORED_LINK_CHARACTERS = 64 * 1024

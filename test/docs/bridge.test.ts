@@ -209,6 +209,7 @@ test('the remaining routes', async () => {
     [404, 'make_preview', {}],
     [200, 'check_stml', { pageContent: '<p>' }],
     [200, 'check_links', { pageContent: '<a href="b">', type: 'html', parent_category_id: 1 }],
+    [200, 'check_file_links', { asset_file_ids: [1] }],
     // Their headers are not arguments of the bridge.
     [412, 'begin_resumable_upload', {}],
     [404, 'read_resumable_upload', { upload: 'a' }],

@@ -9,5 +9,6 @@ export async function sendChecks(expect: Expect): Promise<void> {
   await expect(200, 'POST', '/api/v2/links/check', { json })
   const { asset_file: files } = await expect(200, 'GET', '/api/v2/asset_file?length=1')
   const [{ asset_file_id: id }] = files
+  await expect(200, 'POST', '/api/v2/links/check_files', { json: { asset_file_ids: [id] } })
   await expect(200, 'GET', `/api/v2/asset_file/${id}/used_on?length=1`)
 }

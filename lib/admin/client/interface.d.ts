@@ -2301,6 +2301,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/links/check_files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the addresses of files that lead nowhere after a publish
+         * @description Finds the addresses that lead nowhere once the latest versions of these files are live, as check_links does for a text. The files are published together, so an address of one file may lead to another one. Files that the key may not change are ignored. Up to 10,000 addresses are checked, and 500 listed. The request writes nothing, so an Idempotency-Key is ignored.
+         *
+         *     Needs one of the grants modify, stage, publish in the folder, depending on the request.
+         */
+        post: operations["check_file_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trash/{id}/restore": {
         parameters: {
             query?: never;
@@ -16545,6 +16567,85 @@ export interface operations {
                             asset_file_id: number | null;
                         }[];
                         /** @description false: the text has more addresses than are checked or listed. */
+                        is_complete: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    check_file_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "asset_file_ids": [
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    asset_file_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description The files with such addresses, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "files": [
+                     *         {
+                     *           "asset_file_id": 2,
+                     *           "name": "index.html",
+                     *           "links": [
+                     *             {
+                     *               "address": "misspelt.html",
+                     *               "reason": "missing",
+                     *               "asset_file_id": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "is_complete": true
+                     *     }
+                     */
+                    "application/json": {
+                        files: {
+                            asset_file_id: number;
+                            name: string;
+                            links: {
+                                /** @description The address without query and fragment; asset_file:N for a shortcode. */
+                                address: string;
+                                /**
+                                 * @description missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a public folder, and the file is not.
+                                 * @enum {string}
+                                 */
+                                reason: "missing" | "unpublished" | "private";
+                                /** @description The file; null if there is none. */
+                                asset_file_id: number | null;
+                            }[];
+                        }[];
+                        /** @description false: the files have more addresses than are checked or listed, or the server has not yet read all files. */
                         is_complete: boolean;
                     };
                 };

@@ -9,12 +9,28 @@ import { LINK_REASONS } from '../../operations/site/link-check.ts'
 import { USING_FIELDS } from '../../operations/site/used-on.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import {
+  MAX_CHECKED_FILES,
   MAX_CHECKED_LINKS,
   MAX_DEAD_LINKS,
   MAX_STORED_LINKS,
   MAX_USES,
 } from '../../shared/limits.ts'
 
+const REASON: SchemaObject = {
+  type: 'string',
+  enum: [...LINK_REASONS],
+  description:
+    'missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a ' +
+    'public folder, and the file is not.',
+}
+const TARGET: SchemaObject = {
+  type: ['integer', 'null'],
+  description: 'The file; null if there is none.',
+}
+const ADDRESS: SchemaObject = {
+  type: 'string',
+  description: 'The address without query and fragment; asset_file:N for a shortcode.',
+}
 const FROM_ONE = { type: 'integer', minimum: 1 } as const
 const FROM_ZERO = { type: 'integer', minimum: 0 } as const
 const FOLDER = { type: 'integer', minimum: 1 } as const
@@ -23,25 +39,13 @@ const DEAD_LINK: SchemaObject = {
   type: 'object',
   required: ['address', 'offset', 'length', 'line', 'column', 'reason', 'asset_file_id'],
   properties: {
-    address: {
-      type: 'string',
-      description: 'The address without query and fragment; asset_file:N for a shortcode.',
-    },
+    address: ADDRESS,
     offset: { ...FROM_ZERO, description: 'The place in the text, in UTF-16 code units.' },
     length: { ...FROM_ZERO, description: 'The length of the address in the text.' },
     line: FROM_ONE,
     column: { ...FROM_ONE, description: 'Column in UTF-16 code units.' },
-    reason: {
-      type: 'string',
-      enum: [...LINK_REASONS],
-      description:
-        'missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a ' +
-        'public folder, and the file is not.',
-    },
-    asset_file_id: {
-      type: ['integer', 'null'],
-      description: 'The file; null if there is none.',
-    },
+    reason: REASON,
+    asset_file_id: TARGET,
   },
 }
 
@@ -91,6 +95,76 @@ export const CHECK_LINKS: EndpointDocs = {
             column: 10,
             reason: 'missing',
             asset_file_id: null,
+          },
+        ],
+        is_complete: true,
+      },
+    }),
+  },
+}
+
+export const CHECK_FILE_LINKS: EndpointDocs = {
+  tag: assetFile.name,
+  operationId: 'check_file_links',
+  description:
+    'Finds the addresses that lead nowhere once the latest versions of these files are live, as check_links does for a text. The files are published together, so an ' +
+    `address of one file may lead to another one. Files that the key may not change are ignored. Up to ${MAX_CHECKED_LINKS.toLocaleString('en')} addresses are ` +
+    `checked, and ${MAX_DEAD_LINKS} listed. The request writes nothing, so an Idempotency-Key is ignored.`,
+  body: jsonBody({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['asset_file_ids'],
+      properties: {
+        asset_file_ids: {
+          type: 'array',
+          items: { type: 'integer', minimum: 1 },
+          minItems: 1,
+          maxItems: MAX_CHECKED_FILES,
+        },
+      },
+    },
+    example: { asset_file_ids: [2] },
+    limit: BODY_LIMITS.json,
+  }),
+  answers: {
+    200: jsonAnswer('The files with such addresses, in the order of the request.', {
+      schema: {
+        type: 'object',
+        required: ['files', 'is_complete'],
+        properties: {
+          files: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['asset_file_id', 'name', 'links'],
+              properties: {
+                asset_file_id: { type: 'integer', minimum: 1 },
+                name: { type: 'string' },
+                links: {
+                  type: 'array',
+                  items: {
+                    type: 'object',
+                    required: ['address', 'reason', 'asset_file_id'],
+                    properties: { address: ADDRESS, reason: REASON, asset_file_id: TARGET },
+                  },
+                },
+              },
+            },
+          },
+          is_complete: {
+            type: 'boolean',
+            description:
+              'false: the files have more addresses than are checked or listed, or the server has not yet read all files.',
+          },
+        },
+      },
+      example: {
+        files: [
+          {
+            asset_file_id: 2,
+            name: 'index.html',
+            links: [{ address: 'misspelt.html', reason: 'missing', asset_file_id: null }],
           },
         ],
         is_complete: true,

@@ -64,7 +64,7 @@ export async function checkLinks(
   return { links: placed(text, shown, reasons), is_complete: isComplete }
 }
 
-type Reason = Pick<DeadLink, 'reason' | 'asset_file_id'>
+export type Reason = Pick<DeadLink, 'reason' | 'asset_file_id'>
 
 interface FoundLinks {
   readonly found: PageLinks
@@ -89,7 +89,7 @@ async function findReasons(
   return reasons
 }
 
-function reasonOf(target: LinkTarget, isPublic: boolean): Reason | undefined {
+export function reasonOf(target: LinkTarget, isPublic: boolean): Reason | undefined {
   if (target.kind === 'none') return { reason: 'missing', asset_file_id: null }
   if (target.kind !== 'file') return undefined
   const { asset_file_id } = target.file

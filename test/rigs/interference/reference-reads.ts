@@ -58,6 +58,8 @@ async function checkAddresses(tools: Tools): Promise<void> {
     parent_category_id: tools.id('asset_category'),
   }
   await tools.ask({ method: 'POST', path: '/api/v2/links/check', json })
+  const files = { asset_file_ids: [tools.id('asset_file'), tools.id('asset_file')] }
+  await tools.ask({ method: 'POST', path: '/api/v2/links/check_files', json: files })
 }
 
 /** The public table that refers to other public parts, and to what is hidden behind them. */

@@ -1,5 +1,6 @@
 // The links between pages.
 
+import { MAX_CHECKED_FILES } from '../../../lib/shared/limits.ts'
 import { type Asks, byAdmin, LIST_BYTES } from './ask.ts'
 import { many, type Site } from './site.ts'
 
@@ -24,6 +25,17 @@ async function muchUsed(site: Site): Promise<number> {
   return id
 }
 
+/** Makes as many files as one check takes; together they have as many addresses as are checked. */
+async function manyLinks(site: Site): Promise<number> {
+  const folder = await site.make('asset_category', { name: site.name() })
+  const pageContent = Array.from({ length: 20 }, (_, at) => `<a href="no-${at}.html">`).join('')
+  const page = { type: 'html', parent_category_id: folder, pageContent }
+  let id = 0
+  for (let at = 0; at < MAX_CHECKED_FILES; at += 1)
+    id = await site.make('asset_file', { ...page, name: site.name() })
+  return id
+}
+
 export const LINK_ASKS: Asks = {
   'GET /api/v2/asset_file/:id/used_on': [
     {
@@ -37,6 +49,18 @@ export const LINK_ASKS: Asks = {
       prepare: muchUsed,
       path: (_, id) => `/api/v2/asset_file/${id}/used_on?shown=true&length=1000`,
       maxBytes: LIST_BYTES,
+    },
+  ],
+  'POST /api/v2/links/check_files': [
+    {
+      what: 'as many files and addresses as one request checks',
+      prepare: manyLinks,
+      path: () => '/api/v2/links/check_files',
+      call: (site, id) => ({
+        ...byAdmin(site),
+        json: { asset_file_ids: Array.from({ length: MAX_CHECKED_FILES }, (_, at) => id - at) },
+      }),
+      maxBytes: 200_000,
     },
   ],
   'POST /api/v2/links/check': [
