@@ -199,6 +199,19 @@ describe('public access', { skip: NO_BROWSER }, () => {
       question.getByRole('button', { name: 'Publish' }).click(),
     ])
 
+    for (const name of ['c.html', 'd.html']) {
+      const draft = { type: 'html', parent_category_id: belowId, pageContent: '<a href="gone.html">' }
+      await make(server, 'asset_file', { ...draft, name })
+    }
+    await page.goto(`${server.url}/admin/content/${id}`)
+    const all = await choose(page, 'Actions for this folder', 'Publish all…')
+    await all.getByRole('button', { name: 'Publish 2 files' }).click()
+    const broken = page.getByRole('dialog', { name: 'Publish with broken links?' })
+    await broken.getByText('2 pages have addresses that do not work for visitors:').waitFor()
+    await broken.getByText('d.html: gone.html').waitFor()
+    await broken.getByRole('button', { name: 'Publish anyway' }).click()
+    await page.getByText('2 files published').waitFor()
+
     await page.goto(`${server.url}/admin/content/file/${file.asset_file_id}`)
     await page.getByRole('tab', { name: 'Details' }).click()
     const select = page.getByLabel('Layout', { exact: true })

@@ -110,7 +110,7 @@ test('every POST that changes something documents Idempotency-Key, its response 
     const posts = operationsOf(await read(name)).filter(
       ({ method, name: text }) =>
         method === 'POST' &&
-        !/\/(session|password|views|second_factor|recovery_codes|ticket|preview|check|search|test|uploads)\b|\.ics$/.test(
+        !/\/(session|password|views|second_factor|recovery_codes|ticket|preview|check|check_files|search|test|uploads)\b|\.ics$/.test(
           text,
         ),
     )

@@ -6,9 +6,9 @@ import type { Grant } from '../../../shared/grants.ts'
 import { maySomewhere } from '../../client/me.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { useChangedPages } from './changed-pages.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { useFileBulk, useFileWork } from './file-work.ts'
+import { usePublishQuestion } from './publish-question.tsx'
 import type { FileRecord } from './records.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { RenameFile, useReplaceFile } from './file-dialogs.tsx'
@@ -37,7 +37,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   const work = useFileWork()
   const replacing = useReplaceFile()
   const confirm = useConfirm()
-  const mayChange = useChangedPages()
+  const mayPublish = usePublishQuestion()
   const countUses = useUseCount()
   const may = (grant: Grant): boolean =>
     grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
@@ -55,7 +55,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   }
 
   async function publish(files: readonly FileRecord[]): Promise<void> {
-    if (await mayChange(files)) bulk.run({ ...work.publish(), items: files })
+    if (await mayPublish(files)) bulk.run({ ...work.publish(), items: files })
   }
 
   /** Asks only if something uses the files. */

@@ -20,6 +20,7 @@ import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder, usePublicToast } from './folder-public.tsx'
 import { usePublishing } from './file-work.ts'
 import { PublishFolder } from './folder-publish.tsx'
+import { usePublishQuestion } from './publish-question.tsx'
 import { FolderSite } from './folder-site.tsx'
 import { FolderVersions } from './folder-versions.tsx'
 import { type FolderTree, loadedBelow } from './folder-tree.ts'
@@ -68,6 +69,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   const toast = useToast()
   const deleted = useDeletedToast()
   const publishing = usePublishing(onChange)
+  const mayPublish = usePublishQuestion()
   const { route } = useLocation()
   const publicToast = usePublicToast()
   const [opened, setOpened] = useState<Opened>()
@@ -171,8 +173,12 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           onClose={close}
           onPublish={(files, madePublic) => {
             close()
+<<<<<<< HEAD
             if (madePublic !== undefined) publicChanged(madePublic)
             publishing.run(files)
+=======
+            void mayPublish(files).then((may) => may && publishing.run(files))
+>>>>>>> 1de83036 (feat(admin): list broken links before every publish)
           }}
         />
       )}

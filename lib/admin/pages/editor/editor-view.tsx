@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'
+import { useApi } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -11,11 +12,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { mayView, mayViewStaged, useViewFile } from '../content/view-file.ts'
-import { useChangedPages } from '../content/changed-pages.tsx'
+import { usePublishQuestion } from '../content/publish-question.tsx'
 import { versionPath } from '../content/version-numbers.tsx'
 import { CompareDialog } from './merge-frame.tsx'
 import { ConflictView } from './conflict-view.tsx'
-import { useLinkQuestion } from './dead-links.tsx'
+import { findDeadLinks } from './dead-links.ts'
 import { NoteDialog } from './note-dialog.tsx'
 import { EditorActions, EditorBar } from './editor-bar.tsx'
 import { useEditorLayout } from './editor-layout.tsx'
@@ -42,8 +43,8 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const { record, conflict } = state
   const viewing = useViewFile()
   const tell = useOutcome(editing)
-  const mayChange = useChangedPages()
-  const mayPublish = useLinkQuestion(parts.language)
+  const api = useApi()
+  const mayPublish = usePublishQuestion()
   const [isComparing, setIsComparing] = useState(false)
   const [isNoting, setIsNoting] = useState(false)
   const [typed, setTyped] = useState(() => editing.text())
@@ -56,8 +57,9 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
 
   const save = async (want: Want, note?: string): Promise<void> => {
     if (isElsewhere) return
-    if (want === 'publish' && !(await mayPublish(editing.text(), record))) return
-    if (want === 'publish' && !(await mayChange([record]))) return
+    const { parent_category_id: folderId } = record
+    const asked = { language: parts.language, folderId, text: editing.text() }
+    if (want === 'publish' && !(await mayPublish([record], () => findDeadLinks(api, asked)))) return
     const { record: before } = editing.state.get()
     tell(await editing.save(want, note), { want, before })
   }

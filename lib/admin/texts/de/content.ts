@@ -51,6 +51,24 @@ export const content: Translation['content'] = {
   focusDown: 'Von oben',
   focusHint:
     'Bei zugeschnittenen Bildern bleibt dieser Punkt sichtbar. Klicken Sie auf das Bild, oder verwenden Sie die Regler.',
+  deadLinks: {
+    title: 'Trotz fehlerhafter Links veröffentlichen?',
+    missing: 'Unter der Adresse {address} gibt es nichts.',
+    unpublished: '{address} ist nicht veröffentlicht.',
+    private: 'Besucher sehen {address} nicht: Der Ordner ist nicht öffentlich.',
+    file: 'Datei {id}',
+    found: {
+      one: 'Eine Adresse auf dieser Seite funktioniert für Besucher nicht:',
+      other: '{count} Adressen auf dieser Seite funktionieren für Besucher nicht:',
+    },
+    pages: {
+      one: '{count} Seite hat Adressen, die für Besucher nicht funktionieren:',
+      other: '{count} Seiten haben Adressen, die für Besucher nicht funktionieren:',
+    },
+    more: { one: '{count} weitere', other: '{count} weitere' },
+    many: 'Nicht alle Adressen wurden geprüft.',
+    anyway: 'Trotzdem veröffentlichen',
+  },
   changedPages: {
     title: 'Veröffentlichen und andere Seiten ändern?',
     count: {

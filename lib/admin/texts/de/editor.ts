@@ -147,18 +147,6 @@ export const editor: Translation['editor'] = {
     'Selection deleted': 'Auswahl gelöscht',
     '$ unchanged lines': '$ unveränderte Zeilen',
   },
-  links: {
-    missing: 'Unter der Adresse {address} gibt es nichts.',
-    unpublished: '{address} ist nicht veröffentlicht.',
-    private: 'Besucher sehen {address} nicht: Der Ordner ist nicht öffentlich.',
-    file: 'Datei {id}',
-    found: {
-      one: 'Eine Adresse in diesem Text funktioniert für Besucher nicht:',
-      other: '{count} Adressen in diesem Text funktionieren für Besucher nicht:',
-    },
-    more: { one: '{count} weitere', other: '{count} weitere' },
-    anyway: 'Trotzdem veröffentlichen',
-  },
   stml: {
     nul: 'Ein NUL-Zeichen ist kein Text. Entfernen Sie es.',
     outside: 'Außerhalb des Wurzelelements steht Text. Verschieben Sie ihn in <div id="dd.0">.',

@@ -49,6 +49,24 @@ export const content = {
   focusDown: 'From the top',
   focusHint: 'Cropped images keep this point in view. Click the image, or use the sliders.',
   focusCentre: 'Use the center',
+  deadLinks: {
+    title: 'Publish with broken links?',
+    missing: 'There is nothing at the address {address}.',
+    unpublished: '{address} is not published.',
+    private: 'Visitors cannot see {address}: its folder is not public.',
+    file: 'file {id}',
+    found: {
+      one: 'An address on this page does not work for visitors:',
+      other: '{count} addresses on this page do not work for visitors:',
+    },
+    pages: {
+      one: '{count} page has addresses that do not work for visitors:',
+      other: '{count} pages have addresses that do not work for visitors:',
+    },
+    more: { one: '{count} more', other: '{count} more' },
+    many: 'Not all addresses were checked.',
+    anyway: 'Publish anyway',
+  },
   changedPages: {
     title: 'Publish and change other pages?',
     count: {

@@ -139,18 +139,6 @@ export const editor = {
     'Selection deleted': 'Selection deleted',
     '$ unchanged lines': '$ unchanged lines',
   },
-  links: {
-    missing: 'There is nothing at the address {address}.',
-    unpublished: '{address} is not published.',
-    private: 'Visitors cannot see {address}: its folder is not public.',
-    file: 'file {id}',
-    found: {
-      one: 'An address in this text does not work for visitors:',
-      other: '{count} addresses in this text do not work for visitors:',
-    },
-    more: { one: '{count} more', other: '{count} more' },
-    anyway: 'Publish anyway',
-  },
   stml: {
     nul: 'A NUL character is not text. Remove it.',
     outside: 'There is text outside the root element. Move it into <div id="dd.0">.',
