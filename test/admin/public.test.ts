@@ -200,7 +200,11 @@ describe('public access', { skip: NO_BROWSER }, () => {
     ])
 
     for (const name of ['c.html', 'd.html']) {
-      const draft = { type: 'html', parent_category_id: belowId, pageContent: '<a href="gone.html">' }
+      const draft = {
+        type: 'html',
+        parent_category_id: belowId,
+        pageContent: '<a href="gone.html">',
+      }
       await make(server, 'asset_file', { ...draft, name })
     }
     await page.goto(`${server.url}/admin/content/${id}`)

@@ -202,47 +202,6 @@ describe('links/check', () => {
   })
 })
 
-describe('links/check_files', () => {
-  const checkFiles = async (ids: readonly number[], key?: string): Promise<any> => {
-    const json = { asset_file_ids: ids }
-    const answer = await server.call('POST', `${CHECK}_files`, {
-      json,
-      ...(key !== undefined && { key }),
-    })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body
-  }
-
-  test('lists what leads nowhere once the latest versions of the files are live', async () => {
-    const pageContent = linksTo('no.html', 'photo.png', 'second.html')
-    const { asset_file_id: first } = await publish(news, 'first.html', { pageContent: '' })
-    await server.call('POST', `/api/v2/asset_file/${first}`, { json: { pageContent } })
-    const { asset_file_id: second } = await make(news, 'second.html', {
-      pageContent: linksTo('first.html'),
-    })
-    const missing = { address: 'no.html', reason: 'missing', asset_file_id: null }
-    const draft = { address: 'second.html', reason: 'unpublished', asset_file_id: second }
-    const file = { asset_file_id: first, name: 'first.html' }
-    assert.deepEqual(await checkFiles([first]), {
-      files: [{ ...file, links: [missing, draft] }],
-      is_complete: true,
-    })
-    assert.deepEqual(await checkFiles([second, first, second]), {
-      files: [{ ...file, links: [missing] }],
-      is_complete: true,
-    })
-    const key = await server.makeKey({ name: 'elsewhere', grants: 'view,modify', category: secret })
-    assert.deepEqual(await checkFiles([first, 999_999], key), { files: [], is_complete: true })
-  })
-
-  test('refuses wrong lists', async () => {
-    for (const ids of [undefined, [], 'a', ['a'], [0], Array.from({ length: 501 }, () => 1)]) {
-      const json = { asset_file_ids: ids }
-      assertProblem(await server.call('POST', `${CHECK}_files`, { json }), 'invalid-content')
-    }
-  })
-})
-
 describe('used_on', () => {
   interface Using {
     readonly pages: readonly any[]
