@@ -173,12 +173,8 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           onClose={close}
           onPublish={(files, madePublic) => {
             close()
-<<<<<<< HEAD
             if (madePublic !== undefined) publicChanged(madePublic)
-            publishing.run(files)
-=======
             void mayPublish(files).then((may) => may && publishing.run(files))
->>>>>>> 1de83036 (feat(admin): list broken links before every publish)
           }}
         />
       )}
