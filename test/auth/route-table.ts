@@ -244,18 +244,6 @@ const OWN_ROWS: readonly Row[] = [
     needs: [],
     ok: 200,
   },
-  {
-    route: 'POST /api/v2/links/check',
-    json: () => ({ pageContent: '<a href="b">', type: 'html', parent_category_id: 1 }),
-    needs: ['view'],
-    ok: 200,
-  },
-  {
-    route: 'POST /api/v2/links/check_files',
-    json: () => ({ asset_file_ids: [1] }),
-    needs: ['modify', 'stage', 'publish'],
-    ok: 200,
-  },
   { route: 'POST /api/v2/ticket', json: () => ({ path: '/file/1/a.html' }), needs: [], ok: 201 },
   // The server has no site.
   {

@@ -39,6 +39,18 @@ function rowsOfSite(
 }
 
 export const SITE_ROWS: readonly Row[] = [
+  {
+    route: 'POST /api/v2/links/check',
+    json: () => ({ pageContent: '<a href="b">', type: 'html', parent_category_id: 1 }),
+    needs: ['view'],
+    ok: 200,
+  },
+  {
+    route: 'POST /api/v2/links/check_files',
+    json: () => ({ asset_file_ids: [1] }),
+    needs: ['modify', 'stage', 'publish'],
+    ok: 200,
+  },
   ...webhookRows(),
   ...rowsOfSite('role', ({ name }) => ({ name, grants: ['view'] }), { grants: [] }),
 ]
