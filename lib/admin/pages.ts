@@ -60,7 +60,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/content/file/:id',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['file', 'comments', 'content', 'schedule', 'editor', 'upload'],
+    texts: ['file', 'comments', 'content', 'schedule', 'editor', 'entries', 'upload'],
     load: () => import('./pages/file/file-page.tsx').then(({ FilePage }) => FilePage),
   },
   {
@@ -106,7 +106,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/content/file/:id/preview',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['editor', 'content', 'file'],
+    texts: ['editor', 'content', 'entries', 'file'],
     load: () =>
       import('./pages/site-preview/site-preview-page.tsx').then(
         ({ SitePreviewPage }) => SitePreviewPage,

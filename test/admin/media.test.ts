@@ -9,7 +9,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { film } from './film.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { previewIn, setPassword, startSite, until, visit } from './area.ts'
+import { axeFaults, previewIn, setPassword, shows, startSite, until, visit } from './area.ts'
 
 /** Silent audio. */
 function sound(seconds = 1): Buffer {
@@ -159,6 +159,41 @@ describe('a version', { skip: NO_BROWSER }, () => {
     assert.deepEqual((await save(viewer.page)).bytes, IMAGE)
     assert.deepEqual(viewer.faults, [])
     await viewer.context.close()
+  })
+
+  test('of a text is shown in the form of its type, and as it is', async () => {
+    const rows = Array.from({ length: 205 }, (_, at) => `"City; ${at}";${at}\r\n`)
+    const csv = await makeFile('cities.csv', Buffer.from(`name;people\r\n${rows.join('')}`))
+    const { page, context, faults } = await openFile(csv)
+    await page.getByRole('cell', { name: 'City; 1', exact: true }).waitFor()
+    await page.getByText('The first 200 rows are shown.').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    const show = async (name: string, bytes: string) => {
+      const id = await makeFile(name, Buffer.from(bytes))
+      await page.goto(`${server.url}/admin/content/file/${id}`)
+    }
+    const text = page.getByRole('group', { name: 'Text' })
+    const ways = page.getByRole('group', { name: 'Show as' })
+
+    await show('broken.csv', 'a,b\n"1')
+    await shows(() => text.innerText(), 'a,b\n"1')
+    assert.equal(await ways.count(), 0)
+    await show('settings.json', '{"big": 12345678901234567890, "list": [1]}')
+    await page.getByRole('group', { name: 'settings.json' }).getByText('list').waitFor()
+    await ways.getByRole('button', { name: 'Text' }).click()
+    await shows(() => text.innerText(), '{"big": 12345678901234567890, "list": [1]}')
+    await show('dot.svg', IMAGE.toString())
+    await until(page, "document.querySelector('.version-image img')?.naturalWidth === 9")
+    await ways.getByRole('button', { name: 'Text' }).click()
+    await shows(() => text.innerText(), IMAGE.toString())
+    await show('page.md', '# Head\n\n![A dot](dot.svg)\n\n<script>document.title = 1</script>')
+    const inner = await previewIn(page)
+    await until(inner, "document.querySelector('h1')?.textContent === 'Head'")
+    await until(inner, "document.querySelector('img')?.naturalWidth === 9")
+    await show('long.txt', 'x'.repeat(1_100_000))
+    await page.getByText('Only the first 1 MB of the text are shown.').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
   })
 
   test('without bytes is shown as empty', async () => {

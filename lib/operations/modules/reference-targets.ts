@@ -80,9 +80,17 @@ export const EXPANDED_FILE_FIELDS: readonly string[] = [
   'date_added',
   'date_modified',
   'state',
+  'version',
+  'live_version',
 ]
 /** A draft changes these fields, so readers without a key do not get them. */
-const KEYED_FILE_FIELDS: readonly string[] = ['date_added', 'date_modified', 'state']
+const KEYED_FILE_FIELDS: readonly string[] = [
+  'date_added',
+  'date_modified',
+  'state',
+  'version',
+  'live_version',
+]
 
 export const PUBLIC_FILE_FIELDS: readonly string[] = EXPANDED_FILE_FIELDS.filter(
   (name) => !KEYED_FILE_FIELDS.includes(name),

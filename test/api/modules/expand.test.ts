@@ -97,7 +97,15 @@ describe('expand', () => {
       shown,
       Object.fromEntries(Object.keys(shown).map((name) => [name, whole[name]])),
     )
-    for (const name of ['name', 'type', 'size', 'date_published', 'date_modified', 'url'])
+    for (const name of [
+      'name',
+      'type',
+      'size',
+      'date_published',
+      'date_modified',
+      'live_version',
+      'url',
+    ])
       assert.ok(name in shown, name)
   })
 

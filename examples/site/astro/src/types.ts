@@ -104,6 +104,8 @@ export interface ExpandedFile {
   readonly date_added?: string
   readonly date_modified?: string
   readonly state?: 'draft' | 'staged' | 'published' | 'changed'
+  readonly version?: number
+  readonly live_version?: number | null
 }
 
 /** Widths of pictures for readers without a key. */

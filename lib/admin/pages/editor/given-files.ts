@@ -80,8 +80,7 @@ export function useGivenFiles(view: MutableRef<CodeView | undefined>, { text, up
     }
     for (const [index, file] of files.entries()) {
       const to = places[index]
-      const names =
-        isPasted && /^image\.\w+$/.test(file.name) ? pictureNames(file) : numberedNames(file.name)
+      const names = namesFor(file, isPasted)
       const record = to && (await upload(file, { names, folderId, to }))
       if (record === undefined || signal.aborted) continue
       // A person who already writes something else keeps the cursor.
@@ -125,8 +124,9 @@ function inserted(marked: MarkedText, { record, line, place, isFirst }: Inserted
   return isFirst ? edit : { ...edit, insert: `\n${edit.insert}` }
 }
 
-/** Pasted pictures all have the same name: picture-2026-11-29-1.png. */
-function pictureNames({ type }: File): readonly string[] {
+/** Pasted pictures all have the same name, and get another one: picture-2026-11-29-1.png. */
+function namesFor({ name, type }: File, isPasted: boolean): readonly string[] {
+  if (!isPasted || !/^image\.\w+$/.test(name)) return numberedNames(name)
   const today = new Date()
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
     .map((part) => String(part).padStart(2, '0'))

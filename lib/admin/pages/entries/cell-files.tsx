@@ -1,6 +1,7 @@
-// The files that a cell refers to: a thumbnail of the live version of each, and the names.
+// The files that a cell refers to: thumbnails and names.
 
-import { type PicturedFile, Thumbnail } from '../content/thumbnail.tsx'
+import type { PicturedFile } from '../content/thumbnail.tsx'
+import { FilePreview } from './reference-preview.tsx'
 
 interface CellFilesProps {
   readonly files: readonly PicturedFile[]
@@ -14,7 +15,7 @@ export function CellFiles({ files, titles }: CellFilesProps) {
   return (
     <span class="cell-files">
       {files.slice(0, MOST).map((file) => (
-        <Thumbnail key={file.asset_file_id} file={file} mayRead={false} />
+        <FilePreview key={file.asset_file_id} file={file} />
       ))}
       <bdi title={titles.join('\n')}>{titles.join(', ')}</bdi>
     </span>

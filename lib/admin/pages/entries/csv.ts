@@ -64,6 +64,16 @@ export async function checkFile(file: Blob, options: ReadOptions): Promise<CsvHe
   return { names: (head?.cells ?? []).map((cell) => cell ?? ''), ...form, rows }
 }
 
+/** The first rows, the header included. Throws CsvFault, or the reason of the signal. */
+export async function firstRows(file: Blob, most: number, signal: AbortSignal) {
+  const rows: (readonly Cell[])[] = []
+  for await (const { cells } of rowsIn(file, await formOf(file), { signal })) {
+    rows.push(cells)
+    if (rows.length > most) break
+  }
+  return rows
+}
+
 async function formOf(file: Blob): Promise<CsvForm> {
   try {
     const start = await file.slice(0, HEAD_BYTES).text()

@@ -1,5 +1,6 @@
 // Imports a CSV file: check the file, map its columns, then import with progress and a result.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { csvRow } from '../../../shared/csv-dialect.ts'
 import { useClient } from '../../client/client-context.ts'
@@ -18,7 +19,7 @@ import { checkFile, CsvFault, type CsvHead } from './csv.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { fieldsOf, ID, isWritable, labelOf } from './fields.ts'
 import { ImportChoose, ImportMapping, type Mapping } from './import-steps.tsx'
-import { type ImportState, runImport } from './import-run.ts'
+import { type ImportState, type ImportWords, runImport } from './import-run.ts'
 
 export interface ImportDialogProps {
   readonly table: Datatable
@@ -53,24 +54,61 @@ const NOTHING: ImportState = {
   isStopped: false,
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the steps of one dialog
 export function ImportDialog(props: ImportDialogProps) {
-  const { table, requests, mayModify, onChoose, onFile, onClose, onChange } = props
-  const { t, formats } = useTexts()
-  const { connection } = useClient()
-  const problemText = useProblemText()
-  const faultText = useFaultText()
-  const stop = useRef<AbortController>()
-  const [step, setStep] = useState<Step>({ kind: 'check', file: props.file, bytes: 0 })
+  const { table, mayModify, onChoose, onFile, onClose } = props
+  const { t } = useTexts()
   const fields = fieldsOf(table).filter(
     (field) => isWritable(field) || (field.name === ID && mayModify),
   )
-  const reasonOf = (error: unknown): string => {
-    if (error instanceof CsvFault)
-      return fill(t.entries.importFault[error.kind], { line: formats.number(error.line) })
-    const { title, detail } = problemText(error)
-    return detail ?? title
-  }
+  const { step, run, stop, reasonOf } = useImportSteps(props)
+  const isRunning = step.kind === 'run' || step.kind === 'check'
+  return (
+    <Dialog title={t.entries.importTitle} {...(!isRunning && { onClose })}>
+      {step.kind === 'choose' && (
+        <ImportChoose fault={step.fault} onChoose={onChoose} onFile={onFile} />
+      )}
+      {step.kind === 'check' && (
+        <Running {...step} label={t.entries.importChecking} onStop={stop} />
+      )}
+      {step.kind === 'map' && (
+        <ImportMapping
+          tableId={table.datatable_id}
+          head={step.head}
+          fields={fields}
+          onCancel={onClose}
+          onStart={(mapping) => void run(step.file, step.head, mapping)}
+        />
+      )}
+      {step.kind === 'run' && (
+        <Running
+          file={step.file}
+          bytes={step.state.bytes}
+          label={t.entries.importing}
+          onStop={stop}
+        >
+          <Outcome state={step.state} />
+        </Running>
+      )}
+      {step.kind === 'done' && (
+        <Done
+          step={step}
+          reason={step.error === undefined ? undefined : reasonOf(step.error)}
+          onAgain={onChoose}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** Checks the file, and imports its rows as they are mapped. */
+function useImportSteps({ file: first, table, requests, onChange }: ImportDialogProps) {
+  const { t } = useTexts()
+  const { connection } = useClient()
+  const words = useImportWords()
+  const { reasonOf } = words
+  const stop = useRef<AbortController>()
+  const [step, setStep] = useState<Step>({ kind: 'check', file: first, bytes: 0 })
 
   async function check(file: File): Promise<void> {
     const { signal } = (stop.current = new AbortController())
@@ -86,7 +124,7 @@ export function ImportDialog(props: ImportDialogProps) {
     }
   }
 
-  useEffect(() => void check(props.file), [props.file])
+  useEffect(() => void check(first), [first])
 
   async function run(file: File, head: CsvHead, { targets, mark }: Mapping): Promise<void> {
     const { signal } = (stop.current = new AbortController())
@@ -97,37 +135,15 @@ export function ImportDialog(props: ImportDialogProps) {
     }
     onState(NOTHING)
     const columns = table.columns ?? []
-    const size = {
-      fields: columns.length,
-      unique: columns.filter(({ isUnique }) => isUnique === true).length,
-    }
-    const words = {
-      length: (found: number, wanted: number) =>
-        fill(t.entries.importLength, {
-          found: formats.number(found),
-          wanted: formats.number(wanted),
-        }),
-      number: t.entries.importNumber,
-      badJson: t.entries.form.badJson,
-      ambiguous: (column: string, text: string) =>
-        fill(t.entries.importAmbiguous, { column: labelOf(column), text }),
-      reasonOf,
-      faultText,
-    }
-    const job = {
-      file,
-      form: head,
-      targets,
-      mark,
-      requests,
-      connection,
-      size,
-      signal,
-      onState,
-      words,
-    }
+    const unique = columns.filter(({ isUnique }) => isUnique === true).length
+    const size = { fields: columns.length, unique }
+    const tools = { requests, connection, size, signal, onState, words }
     try {
-      setStep({ kind: 'done', head, state: await runImport(job) })
+      setStep({
+        kind: 'done',
+        head,
+        state: await runImport({ file, form: head, targets, mark, ...tools }),
+      })
     } catch (error) {
       setStep({ kind: 'done', head, state: { ...last, isStopped: true }, error })
     } finally {
@@ -135,53 +151,52 @@ export function ImportDialog(props: ImportDialogProps) {
     }
   }
 
-  const isRunning = step.kind === 'run' || step.kind === 'check'
+  return { step, run, stop: () => stop.current?.abort(), reasonOf }
+}
+
+/** The reasons for which rows are refused. */
+function useImportWords(): ImportWords {
+  const { t, formats } = useTexts()
+  const problemText = useProblemText()
+  const faultText = useFaultText()
+  return {
+    length: (found, wanted) =>
+      fill(t.entries.importLength, {
+        found: formats.number(found),
+        wanted: formats.number(wanted),
+      }),
+    number: t.entries.importNumber,
+    badJson: t.entries.form.badJson,
+    ambiguous: (column, text) => fill(t.entries.importAmbiguous, { column: labelOf(column), text }),
+    reasonOf(error) {
+      if (error instanceof CsvFault)
+        return fill(t.entries.importFault[error.kind], { line: formats.number(error.line) })
+      const { title, detail } = problemText(error)
+      return detail ?? title
+    },
+    faultText,
+  }
+}
+
+interface RunningProps {
+  readonly file: File
+  /** Read so far. */
+  readonly bytes: number
+  readonly label: string
+  readonly onStop: () => void
+  readonly children?: ComponentChildren
+}
+
+function Running({ file, bytes, label, onStop, children }: RunningProps) {
+  const { t } = useTexts()
   return (
-    <Dialog title={t.entries.importTitle} {...(!isRunning && { onClose })}>
-      {step.kind === 'choose' && (
-        <ImportChoose fault={step.fault} onChoose={onChoose} onFile={onFile} />
-      )}
-      {step.kind === 'check' && (
-        <>
-          <Progress
-            label={t.entries.importChecking}
-            ratio={step.bytes / Math.max(step.file.size, 1)}
-          />
-          <div class="dialog-actions">
-            <Button onPress={() => stop.current?.abort()}>{t.general.stop}</Button>
-          </div>
-        </>
-      )}
-      {step.kind === 'map' && (
-        <ImportMapping
-          tableId={table.datatable_id}
-          head={step.head}
-          fields={fields}
-          onCancel={onClose}
-          onStart={(mapping) => void run(step.file, step.head, mapping)}
-        />
-      )}
-      {step.kind === 'run' && (
-        <>
-          <Progress
-            label={t.entries.importing}
-            ratio={step.state.bytes / Math.max(step.file.size, 1)}
-          />
-          <Outcome state={step.state} />
-          <div class="dialog-actions">
-            <Button onPress={() => stop.current?.abort()}>{t.general.stop}</Button>
-          </div>
-        </>
-      )}
-      {step.kind === 'done' && (
-        <Done
-          step={step}
-          reason={step.error === undefined ? undefined : reasonOf(step.error)}
-          onAgain={onChoose}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
+    <>
+      <Progress label={label} ratio={bytes / Math.max(file.size, 1)} />
+      {children}
+      <div class="dialog-actions">
+        <Button onPress={onStop}>{t.general.stop}</Button>
+      </div>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@
 import { useMe } from '../../client/client-context.ts'
 import { maySomewhere } from '../../client/me.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Thumbnail } from '../content/thumbnail.tsx'
+import { type PicturedFile, Thumbnail } from '../content/thumbnail.tsx'
 import type { Referenced } from './reference-target.ts'
 
 interface ReferencePreviewProps {
@@ -12,15 +12,17 @@ interface ReferencePreviewProps {
 }
 
 export function ReferencePreview({ record }: ReferencePreviewProps) {
+  if (record?.file !== undefined) return <FilePreview file={record.file} />
+  return (
+    <div class="thumbnail">
+      <Icon name="file" />
+    </div>
+  )
+}
+
+/** Everybody who sees the file may read its live version; a file without one may be read by its editors. */
+export function FilePreview({ file }: { readonly file: PicturedFile }) {
   const me = useMe()
-  const file = record?.file
-  if (file === undefined || me === undefined)
-    return (
-      <div class="thumbnail">
-        <Icon name="file" />
-      </div>
-    )
-  // Everybody who sees the file may read its live version; a file without one may be read by its editors.
-  const mayRead = file.live_version === null && maySomewhere(me, 'modify')
+  const mayRead = file.live_version === null && me !== undefined && maySomewhere(me, 'modify')
   return <Thumbnail file={file} mayRead={mayRead} />
 }

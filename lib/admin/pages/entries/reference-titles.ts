@@ -111,13 +111,12 @@ export function filesIn(
 ): readonly PicturedFile[] {
   if (column?.references?.object !== 'asset_file') return []
   const ids = new Set(itemsIn(value))
-  return recordsIn(entry, name)
-    .filter(({ asset_file_id: id }) => ids.has(id as EntryValue))
-    .map((file) => {
-      const isLive = file['state'] === 'published' || file['state'] === 'changed'
-      // The live version is requested without its number.
-      return { ...(file as unknown as PicturedFile), live_version: isLive ? 0 : null }
-    })
+  return (
+    recordsIn(entry, name)
+      .filter(({ asset_file_id: id }) => ids.has(id as EntryValue))
+      // The expanded file has these fields.
+      .map((file) => file as unknown as PicturedFile)
+  )
 }
 
 type ExpandedRecord = Readonly<Record<string, unknown>>

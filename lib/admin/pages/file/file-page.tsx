@@ -8,10 +8,10 @@ import { type Api, dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { seesComments } from '../../client/comments.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -157,6 +157,7 @@ function FileView(props: FileViewProps) {
           version={version}
           against={against}
           mayRead={mayRead}
+          line={line}
           onShow={show}
         />
         <Tabs
@@ -238,24 +239,10 @@ function FileButtons({
     onChange,
     onRemoved: () => route(pathOf(`/content/${folderId}`)),
   })
-  const landed = useRef(actions.landed)
-  useEffect(() => {
-    if (landed.current !== actions.landed) onChange()
-    landed.current = actions.landed
-  }, [actions.landed])
+  useLanding(actions.landed, onChange)
   const viewing = useViewFile()
   const items = actions.itemsFor(record)
-  const isBehind = record.live_version !== record.version
-  const publish = isBehind ? items.find(({ text }) => text === t.content.publish) : undefined
-  // The page has a button or a tab for these.
-  const { edit, details, ...content } = t.content
-  const shown: readonly string[] = [
-    edit,
-    details,
-    ...(mayView(record) ? [content.view] : []),
-    content.viewStaged,
-  ]
-  const rest = items.filter((item) => item !== publish && !shown.includes(item.text))
+  const { publish, rest } = partsOf(items, record, t)
   const mayEdit = grants.has('modify') && isTextFile(record) && record.size <= MOST_WRITTEN
   useEditAction(mayEdit, record)
   return (
@@ -289,6 +276,30 @@ function FileButtons({
       {actions.view}
     </>
   )
+}
+
+/** The action with a button of its own, and those of the menu. */
+function partsOf(items: readonly MenuItem[], record: FileRecord, { content }: Speech['t']) {
+  const isBehind = record.live_version !== record.version
+  const publish = isBehind ? items.find(({ text }) => text === content.publish) : undefined
+  // The page has a button or a tab for these.
+  const { edit, details, viewStaged } = content
+  const shown: readonly string[] = [
+    edit,
+    details,
+    ...(mayView(record) ? [content.view] : []),
+    viewStaged,
+  ]
+  return { publish, rest: items.filter((item) => item !== publish && !shown.includes(item.text)) }
+}
+
+/** Reloads the page after a new version was uploaded. */
+function useLanding(count: number, onChange: () => void): void {
+  const before = useRef(count)
+  useEffect(() => {
+    if (before.current !== count) onChange()
+    before.current = count
+  }, [count])
 }
 
 function useEditAction(mayEdit: boolean, { asset_file_id: id }: FileRecord): void {

@@ -131,7 +131,45 @@ function Version(props: VersionProps) {
 }
 
 function useVersionItems(props: VersionProps): readonly MenuItem[] {
-  const { file, etag, grants, version, older, shown, onShow, onChange } = props
+  const { file, grants, version, older, shown, onShow } = props
+  const { t, formats } = useTexts()
+  const { version: number } = version
+  const work = useVersionWork(props)
+  const pinItem = usePinItem(props, work.run)
+  const mayCompare = grants.has('modify')
+  const items: readonly (MenuItem & { readonly isShown: boolean })[] = [
+    {
+      text: t.file.compareBefore,
+      icon: 'history',
+      isShown: mayCompare && older !== undefined,
+      onChoose: () => onShow(number, older),
+    },
+    {
+      text: fill(t.file.compareShown, { version: formats.number(shown) }),
+      icon: 'code',
+      isShown: mayCompare && number !== shown,
+      onChoose: () => onShow(shown, number),
+    },
+    {
+      text: t.file.publishThis,
+      icon: 'globe',
+      isShown: grants.has('publish') && !version.is_live,
+      onChoose: () => void work.run(work.publish),
+    },
+    {
+      text: t.file.restore,
+      icon: 'arrowUp',
+      isShown: grants.has('modify') && number !== file.version,
+      onChoose: () =>
+        void work.run(work.restore, fill(t.file.restored, { version: formats.number(number) })),
+    },
+    { ...pinItem, isShown: grants.has('modify') },
+  ]
+  return items.filter(({ isShown }) => isShown)
+}
+
+/** The changes that a menu item makes, with the message of each. */
+function useVersionWork({ file, etag, version, onShow, onChange }: VersionProps) {
   const { t, formats } = useTexts()
   const api = useApi()
   const toast = useToast()
@@ -169,36 +207,7 @@ function useVersionItems(props: VersionProps): readonly MenuItem[] {
     const made = await dataOf(api.POST('/asset_file/{id}/versions/{version}/restore', { params }))
     onShow(made.version)
   }
-  const pinItem = usePinItem(props, run)
-  const mayCompare = grants.has('modify')
-  const items: readonly (MenuItem & { readonly isShown: boolean })[] = [
-    {
-      text: t.file.compareBefore,
-      icon: 'history',
-      isShown: mayCompare && older !== undefined,
-      onChoose: () => onShow(number, older),
-    },
-    {
-      text: fill(t.file.compareShown, { version: formats.number(shown) }),
-      icon: 'code',
-      isShown: mayCompare && number !== shown,
-      onChoose: () => onShow(shown, number),
-    },
-    {
-      text: t.file.publishThis,
-      icon: 'globe',
-      isShown: grants.has('publish') && !version.is_live,
-      onChoose: () => void run(publish),
-    },
-    {
-      text: t.file.restore,
-      icon: 'arrowUp',
-      isShown: grants.has('modify') && number !== file.version,
-      onChoose: () => void run(restore, fill(t.file.restored, { version: told })),
-    },
-    { ...pinItem, isShown: grants.has('modify') },
-  ]
-  return items.filter(({ isShown }) => isShown)
+  return { run, publish, restore }
 }
 
 /** A pin creates no version. The list of pins is sent whole, so the ETag protects the pins of other users. */

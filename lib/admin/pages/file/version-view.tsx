@@ -9,11 +9,18 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { type FileRecord, isTextFile, versionAddress, type VersionOf } from '../content/records.ts'
+import {
+  type FileRecord,
+  type FolderRecord,
+  isTextFile,
+  versionAddress,
+  type VersionOf,
+} from '../content/records.ts'
 import { iconOf, isImage, readBytes } from '../content/thumbnail.tsx'
+import { MOST_READ, TextView } from './text-view.tsx'
 import { VersionDiff } from './version-diff.tsx'
 
 interface VersionViewProps {
@@ -22,6 +29,8 @@ interface VersionViewProps {
   /** The version to compare with. */
   readonly against: number | undefined
   readonly mayRead: boolean
+  /** The folder of the file with its parents, topmost first. */
+  readonly line: readonly FolderRecord[]
   readonly onShow: (version: number, against?: number) => void
 }
 
@@ -78,11 +87,12 @@ function Download({ file, version, mayRead }: VersionViewProps) {
   )
 }
 
-const MOST_TEXT = 1024 * 1024
-
-export function VersionContent(props: Pick<VersionViewProps, 'file' | 'version' | 'mayRead'>) {
+export function VersionContent(
+  props: Pick<VersionViewProps, 'file' | 'version' | 'mayRead' | 'line'>,
+) {
   const { file, version, mayRead } = props
   const { t } = useTexts()
+  const isText = isTextFile(file) && file.size <= MOST_READ
   if (!mayRead && version !== file.live_version) {
     return (
       <EmptyState icon="eyeOff" title={t.file.notForYou}>
@@ -90,30 +100,15 @@ export function VersionContent(props: Pick<VersionViewProps, 'file' | 'version' 
       </EmptyState>
     )
   }
-  if (mediaKindOf(file) !== undefined) return <VersionMedia {...props} />
-  if (isTextFile(file) && file.size <= MOST_TEXT) return <Text {...props} />
+  if (mediaKindOf(file) !== undefined) {
+    const media = <VersionMedia {...props} />
+    return isText ? <TextView {...props} picture={media} /> : media
+  }
+  if (isText) return <TextView {...props} />
   return (
     <EmptyState icon={iconOf(file)} title={t.file.noPreview}>
       {t.file.noPreviewText}
     </EmptyState>
-  )
-}
-
-function Text({ file, version, mayRead }: VersionMediaProps) {
-  const { t } = useTexts()
-  const api = useApi()
-  const loaded = useRequest(
-    async (signal) => (await readBytes(api, { file, version, mayRead }, signal)).text(),
-    [file.asset_file_id, version],
-  )
-  if (loaded.error !== undefined || loaded.data === undefined)
-    return <Loading {...loaded} lines={6} />
-  if (loaded.data === '') return <EmptyState icon="text" title={t.file.empty} />
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region
-    <pre class="version-text" role="group" tabIndex={0} aria-label={t.file.text}>
-      {loaded.data}
-    </pre>
   )
 }
 

@@ -28,6 +28,13 @@ export const file: Translation['file'] = {
   wasUnpinned: 'Version {version} ist nicht mehr angeheftet.',
   older: 'Ältere Versionen anzeigen',
   text: 'Text',
+  cut: 'Nur die ersten {size} des Textes werden angezeigt. Laden Sie die Datei herunter, um den Rest zu lesen.',
+  firstRows: {
+    one: 'Die erste Zeile wird angezeigt.',
+    other: 'Die ersten {count} Zeilen werden angezeigt.',
+  },
+  showAs: 'Anzeigen als',
+  ways: { page: 'Vorschau', table: 'Tabelle', tree: 'Baum', picture: 'Bild' },
   empty: 'Diese Version ist leer',
   same: 'Die Versionen sind identisch',
   diff: 'Unterschiede',

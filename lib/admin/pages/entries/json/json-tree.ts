@@ -2,6 +2,7 @@
 // of numbers and the layout of the rest stay.
 
 import { readValue } from '../../../../shared/value-text.ts'
+import { parseJson } from '../../../client/stored.ts'
 
 export const JSON_KINDS = ['string', 'number', 'boolean', 'null', 'object', 'array'] as const
 
@@ -28,6 +29,17 @@ export interface JsonChild {
 /** Undefined for a text that is not JSON, or that the server would not store exactly. */
 export function readTree(text: string): JsonNode | undefined {
   return readValue('json', text) === undefined ? undefined : nodeAt(text, skip(text, 0))
+}
+
+/** The tree of any JSON, to read only; undefined for another text, and for values that are nested too deeply. */
+export function anyTree(text: string): JsonNode | undefined {
+  if (parseJson(text) === undefined) return undefined
+  try {
+    return nodeAt(text, skip(text, 0))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/y

@@ -53,7 +53,7 @@ interface ColumnFilePickerProps
 export function ColumnFilePicker({ label, references, onChoose, onClose }: ColumnFilePickerProps) {
   const userId = useMe()?.user.user_id ?? 0
   return (
-    // The keys of a form or a cell around the dialog do not apply in it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of a form or a cell around the dialog do not apply
     <div onKeyDown={(event) => event.stopPropagation()}>
       <FilePicker
         title={label}

@@ -10,6 +10,7 @@ import { place } from '../../../ui/menu.tsx'
 import { Picker } from '../../../ui/picker.tsx'
 import { ReferenceList } from '../reference-list.tsx'
 import { ReferencePreview } from '../reference-preview.tsx'
+import type { ReferenceTarget } from '../reference-target.ts'
 import { titleOf, useReferenced, useReferenceTarget } from '../use-referenced.ts'
 import { ChooseFiles } from './choose-files.tsx'
 
@@ -58,34 +59,12 @@ export function ReferencesCell(props: ReferencesCellProps) {
           isReadOnly={false}
           onChange={change}
         />
-        {isFile ? (
-          <ChooseFiles
-            label={label}
-            references={references}
-            onChoose={(chosen) => change([...ids, ...chosen])}
-          />
-        ) : (
-          <Picker
-            name="add"
-            label={t.entries.form.addReference}
-            value=""
-            find={async (typed, signal) => {
-              const found = await target.find(typed, signal)
-              return found
-                .filter(({ id }) => !ids.includes(id))
-                .map((record) => ({
-                  value: String(record.id),
-                  text: titleOf(record, record.id),
-                  note: `#${record.id}`,
-                }))
-            }}
-            nameOf={async () => ''}
-            empty={t.entries.form.searchReference}
-            onChange={(id) => {
-              if (id !== '') change([...ids, Number(id)])
-            }}
-          />
-        )}
+        <AddRecord
+          {...props}
+          target={target}
+          ids={ids}
+          onAdd={(added) => change([...ids, ...added])}
+        />
         <div class="cell-panel-end">
           <Button kind="primary" onPress={onDone}>
             {t.general.save}
@@ -93,6 +72,40 @@ export function ReferencesCell(props: ReferencesCellProps) {
         </div>
       </div>
     </>
+  )
+}
+
+interface AddRecordProps extends ReferencesCellProps {
+  readonly target: ReferenceTarget
+  readonly ids: readonly number[]
+  readonly onAdd: (ids: readonly number[]) => void
+}
+
+function AddRecord({ references, label, target, ids, onAdd }: AddRecordProps) {
+  const { form } = useTexts().t.entries
+  if (references.object === 'asset_file')
+    return <ChooseFiles label={label} references={references} onChoose={onAdd} />
+  return (
+    <Picker
+      name="add"
+      label={form.addReference}
+      value=""
+      find={async (typed, signal) => {
+        const found = await target.find(typed, signal)
+        return found
+          .filter(({ id }) => !ids.includes(id))
+          .map((record) => ({
+            value: String(record.id),
+            text: titleOf(record, record.id),
+            note: `#${record.id}`,
+          }))
+      }}
+      nameOf={async () => ''}
+      empty={form.searchReference}
+      onChange={(id) => {
+        if (id !== '') onAdd([Number(id)])
+      }}
+    />
   )
 }
 
