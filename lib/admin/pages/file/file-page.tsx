@@ -1,38 +1,33 @@
 // One file: the content of a version, all versions, and the fields.
 
 import { useLocation, useRoute } from 'preact-iso/router'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'
 import { pathOf, parseNumber } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { seesComments } from '../../client/comments.ts'
 import { tellSiteChange } from '../../client/site-changes.ts'
-import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { useTexts } from '../../texts/use-texts.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useActions } from '../../ui/actions.tsx'
 import { CommentList } from '../comments/comment-list.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
-import { useFileActions } from '../content/file-actions.tsx'
 import { FileDetails } from '../content/file-details.tsx'
 import {
-  editorPath,
   type FileRecord,
   type FolderRecord,
   grantsIn,
-  isTextFile,
-  MOST_WRITTEN,
   readFile,
   readFolderLine,
 } from '../content/records.ts'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
-import { mayView, mayViewStaged, previewPath, useViewFile } from '../content/view-file.ts'
 import { mayBeOnSite } from '../editor/site-preview.tsx'
+import { FileButtons } from './file-buttons.tsx'
 import { LinkList } from './link-list.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -223,94 +218,4 @@ function FileView(props: FileViewProps) {
       </div>
     </Page>
   )
-}
-
-function FileButtons({
-  record,
-  grants,
-  line,
-  onChange,
-}: FileViewProps & { readonly grants: ReturnType<typeof grantsIn> }) {
-  const { t } = useTexts()
-  const { route } = useLocation()
-  const folderId = line.at(-1)?.asset_category_id ?? 0
-  const actions = useFileActions({
-    grants,
-    onChange,
-    onRemoved: () => route(pathOf(`/content/${folderId}`)),
-  })
-  useLanding(actions.landed, onChange)
-  const viewing = useViewFile()
-  const items = actions.itemsFor(record)
-  const { publish, rest } = partsOf(items, record, t)
-  const mayEdit = grants.has('modify') && isTextFile(record) && record.size <= MOST_WRITTEN
-  useEditAction(mayEdit, record)
-  return (
-    <>
-      {mayView(record) && (
-        <Button icon="external" onPress={() => viewing.view(record)}>
-          {t.content.view}
-        </Button>
-      )}
-      {mayViewStaged(record, actions.may) && (
-        <ButtonLink href={previewPath(record.asset_file_id, 'staged')} icon="eye">
-          {t.content.viewStaged}
-        </ButtonLink>
-      )}
-      {mayEdit && (
-        <ButtonLink href={editorPath(record.asset_file_id)} icon="edit">
-          {t.editor.edit}
-        </ButtonLink>
-      )}
-      {publish !== undefined && (
-        <Button kind="primary" icon="globe" onPress={publish.onChoose}>
-          {t.content.publish}
-        </Button>
-      )}
-      {rest.length > 0 && (
-        <Menu
-          button={{ class: 'button button-sign', icon: 'more', label: t.file.actions }}
-          items={rest}
-        />
-      )}
-      {actions.view}
-    </>
-  )
-}
-
-/** The action with a button of its own, and those of the menu. */
-function partsOf(items: readonly MenuItem[], record: FileRecord, { content }: Speech['t']) {
-  const isBehind = record.live_version !== record.version
-  const publish = isBehind ? items.find(({ text }) => text === content.publish) : undefined
-  // The page has a button or a tab for these.
-  const { edit, details, viewStaged } = content
-  const shown: readonly string[] = [
-    edit,
-    details,
-    ...(mayView(record) ? [content.view] : []),
-    viewStaged,
-  ]
-  return { publish, rest: items.filter((item) => item !== publish && !shown.includes(item.text)) }
-}
-
-/** Reloads the page after a new version was uploaded. */
-function useLanding(count: number, onChange: () => void): void {
-  const before = useRef(count)
-  useEffect(() => {
-    if (before.current !== count) onChange()
-    before.current = count
-  }, [count])
-}
-
-function useEditAction(mayEdit: boolean, { asset_file_id: id }: FileRecord): void {
-  const { t } = useTexts()
-  const { route } = useLocation()
-  const edit = {
-    id: 'edit',
-    text: t.editor.edit,
-    icon: 'edit',
-    keys: 'e',
-    run: () => route(editorPath(id)),
-  } as const
-  useActions(mayEdit ? [edit] : [])
 }
