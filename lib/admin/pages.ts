@@ -117,7 +117,7 @@ export const PAGES: readonly PageDefinition[] = [
     title: (t) => t.titles.data,
     shown: { group: 'content', icon: 'table', also: '/calendars' },
     isFor: mayView,
-    texts: ['data', 'keys'],
+    texts: ['data', 'keys', 'entries'],
     load: () => import('./pages/data/data-page.tsx').then(({ DataPage }) => DataPage),
   },
   {

@@ -66,7 +66,7 @@ export async function composePage(asked: Asked, sources: PageSources): Promise<C
   const { layout, source } = asked
   const shell = layout?.source ?? source
   const isWrapped = !shell.isDocument && (layout !== undefined || source.isStml)
-  if (isWrapped) await composition.addHead()
+  if (isWrapped) await composition.addHead(shell.lang)
   await composition.add(shell.whole, {
     open: [layout?.fileId ?? asked.fileId],
     depth: 0,
@@ -85,9 +85,7 @@ interface Frame {
   readonly isOuter: boolean
 }
 
-const HEAD = `<!DOCTYPE html>
-<html>
-<head>
+const HEAD = `<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 `
@@ -132,8 +130,9 @@ class Composition {
   }
 
   /** The head of a page whose outermost file has none. */
-  async addHead(): Promise<void> {
-    this.addText(`${HEAD}<title>${this.#title}</title>\n`)
+  async addHead(lang: string | undefined): Promise<void> {
+    const html = lang === undefined ? '<html>' : `<html lang="${lang}">`
+    this.addText(`<!DOCTYPE html>\n${html}\n${HEAD}<title>${this.#title}</title>\n`)
     await this.#addHeadParts()
     this.addText('</head>\n<body>\n')
   }

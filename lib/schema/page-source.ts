@@ -19,7 +19,12 @@ export interface PageSource {
   readonly title: string | undefined
   readonly isDocument: boolean
   readonly isStml: boolean
+  /** The language of an STML file, from its first element. */
+  readonly lang?: string | undefined
 }
+
+const LANG =
+  /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?<[a-z][^<>]{0,2000}?\slang="([a-z]{1,8}(?:-[a-z\d]{1,8}){0,4})"/i
 
 /** The text is HTML or STML, by its media type. */
 export function readPage(mediaType: string, text: string): PageSource {
@@ -28,7 +33,8 @@ export function readPage(mediaType: string, text: string): PageSource {
 
 function readStml(text: string): PageSource {
   const whole = renderStml(text)
-  return { whole, inside: whole, head: [], title: undefined, isDocument: false, isStml: true }
+  const [, lang] = LANG.exec(text) ?? []
+  return { whole, inside: whole, head: [], title: undefined, isDocument: false, isStml: true, lang }
 }
 
 function readHtml(html: string): PageSource {

@@ -2,8 +2,8 @@
 // change. The steps are the same in all browsers and widths, and count the clicks and the filled fields of a person.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../helpers/nginx.ts'
 import { halves } from '../helpers/pictures.ts'
@@ -92,14 +92,15 @@ export async function travel(journey: Journey, browser: Browser, options: Partia
 }
 
 const STEPS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
-  async 'upload a site'({ page, folder }) {
+  async 'upload a site'({ page, browser, folder }) {
     await go(page, 'Content')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('menuitem', { name: 'Folder…' }).click(),
     ])
-    await chooser.setFiles(folder)
+    if (browser.browserType().name() === 'firefox') await chooseInFirefox(page, folder)
+    else await chooser.setFiles(folder)
     await page.getByText('33 files uploaded').waitFor()
   },
 
@@ -229,6 +230,28 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     assert.deepEqual(guest.faults, [])
     await guest.context.close()
   },
+}
+
+/** The protocol of Firefox sets files and no folders, so the page gets the files that its input would have. */
+async function chooseInFirefox(page: Page, folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => ({
+      name,
+      path: `website/${relative(folder, join(parentPath, name))}`,
+      type: name.endsWith('.png') ? 'image/png' : 'text/html',
+      data: readFileSync(join(parentPath, name), 'base64'),
+    }))
+  await page.evaluate(`{
+    const input = document.querySelector('input[webkitdirectory]')
+    const files = ${JSON.stringify(files)}.map(({ name, path, type, data }) => {
+      const bytes = Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0))
+      return Object.defineProperty(new File([bytes], name, { type }), 'webkitRelativePath', { value: path })
+    })
+    Object.defineProperty(input, 'files', { configurable: true, value: files })
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    delete input.files
+  }`)
 }
 
 /** Opens a page of the side bar, which is a drawer on a narrow screen. */

@@ -63,6 +63,12 @@ export async function openFirefoxBrowser(): Promise<Browser> {
   browser.on('disconnected', () => open.delete(browser))
   // Firefox does not know the command, which Playwright sends for every window and every page.
   ignoreCommand(browser, 'emulation.setMediaFeaturesOverride')
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(TIMEOUT_MS)
+    return context
+  }
   return browser
 }
 

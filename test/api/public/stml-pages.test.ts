@@ -42,6 +42,13 @@ const stml = (inside: string): string => `<div id="dd.0">${inside}</div>`
 const bodyOf = ({ text }: Answer): string => /<body>\n([^]*)\n<\/body>/.exec(text)?.[1] ?? text
 
 describe('a page of type stml', () => {
+  test('has the language of its first element', async () => {
+    await publish(news, 'gruss.stml', '<div id="dd.0" lang="de-AT"><p>Servus</p></div>')
+    assert.match((await visit('/news/gruss')).text, /^<!DOCTYPE html>\n<html lang="de-AT">\n<head>/)
+    await publish(news, 'plain.stml', '<div id="dd.0"><p lang="de">Hallo</p></div>')
+    assert.match((await visit('/news/plain')).text, /^<!DOCTYPE html>\n<html>\n<head>/)
+  })
+
   test('is shown as HTML, and its stored bytes stay the same', async () => {
     const source = stml('<p>Grüße [menu a="1"] {{x}}<?php secret() ?></p>')
     const file = await publish(news, 'hello.stml', source, { title: 'Hello <you> & me' })

@@ -1,0 +1,78 @@
+// The administration area in the Firefox of the distribution: the first day of an editor, and pages in the states that
+// Chromium shows in other tests.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { NO_FIREFOX_BROWSER, openFirefoxBrowser } from '../helpers/browser.ts'
+import { halves } from '../helpers/pictures.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { isTooWide, open, openTab, SHOWN, shows, visit } from './area.ts'
+import { startJourney, travel } from './journey.ts'
+import { startWholeSite } from './whole-site.ts'
+
+/** Each has a mechanism of its own: the grid, drag and drop, frames, dialogs, dates, charts. */
+const STATES = [
+  ...['start', 'content', 'content-selected', 'file-image', 'menu', 'editor', 'editor-faults'],
+  ...['entries-cell', 'entries-columns', 'entry', 'data-new', 'calendar-month', 'calendar-event'],
+  ...['calendar-week', 'users', 'user', 'dashboard', 'palette-found', 'profile'],
+]
+
+describe('Firefox', { skip: NO_FIREFOX_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let signedIn: BrowserContext
+  before(async () => {
+    ;[server, browser] = await Promise.all([startWholeSite(), openFirefoxBrowser()])
+    const viewport = { width: 1_280, height: 800 }
+    signedIn = (await visit(browser, { url: server.url, user: 'admin', viewport })).context
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  test('leads an editor through the first day', async () => {
+    const journey = await startJourney()
+    const viewport = { width: 1_280, height: 800 }
+    assert.deepEqual((await travel(journey, browser, { viewport })).faults, [])
+    await journey.server.close()
+  })
+
+  for (const name of STATES)
+    test(`shows ${name}`, async () => {
+      const shown = SHOWN[name]
+      assert.ok(shown)
+      const visited = await openTab(signedIn, server.url)
+      await open(visited, server.url, shown)
+      assert.deepEqual(visited.faults, [])
+      assert.equal(await isTooWide(visited.page), false)
+      await visited.page.close()
+    })
+
+  test('uploads a picture that is dropped into a text', async () => {
+    const visited = await openTab(signedIn, server.url)
+    const { page } = visited
+    await page.goto(`${server.url}/admin/content?everywhere=1&q=about.html`)
+    await page.getByRole('link', { name: 'about.html', exact: true }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.locator('.cm-content').click()
+    await drop(page)
+    await shows(() => page.locator('.cm-content').innerText(), /harbor-view\.png/)
+    assert.deepEqual(visited.faults, [])
+    await page.close()
+  })
+})
+
+/** Firefox drops the files of events that a script makes for the clipboard. */
+async function drop(page: Page): Promise<void> {
+  const bytes = [...(await halves(6, 4).png().toBuffer())]
+  await page.evaluate(`{
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], 'harbor-view.png', { type: 'image/png' }))
+    const line = document.querySelector('.cm-line')
+    const { right: clientX, top } = line.getBoundingClientRect()
+    const place = { clientX, clientY: top + 5, bubbles: true, cancelable: true }
+    line.dispatchEvent(new DragEvent('drop', { ...place, dataTransfer: data }))
+  }`)
+}
