@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { makeFile } from '../helpers/content.ts'
+import { makeFile, makeFolder } from '../helpers/content.ts'
+import { eventually } from '../helpers/raw.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isTooWide, startSite, visit } from './area.ts'
 
@@ -13,8 +14,9 @@ const ZONE = { timezoneId: 'Europe/Berlin' }
 describe('schedules', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
+  let aheadMs = 0
   before(async () => {
-    server = await startSite()
+    server = await startSite({ now: () => new Date(Date.now() + aheadMs) })
     browser = await openBrowser()
   })
   after(async () => {
@@ -95,6 +97,25 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: /10 Jul 2098/ }).waitFor()
     assert.equal(await page.getByRole('link', { name: /page-\d.html/ }).count(), 5)
     await page.getByRole('button', { name: 'List' }).click()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('the page names the files whose time was not kept, with the reason', async () => {
+    const folder = (await makeFolder(server)).asset_category_id
+    const publish_at = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
+    const kept = { name: 'taken.html', parent_category_id: folder }
+    const { asset_file_id: id } = await makeFile(server, { ...kept, publish_at })
+    await server.call('PATCH', `/api/v2/asset_file/${id}`, { json: { name: 'other.html' } })
+    await makeFile(server, kept)
+    aheadMs = 3_700_000
+    assert.ok(await eventually(async () => (await fileNow(id)).schedule_fault !== null))
+    const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/scheduled`)
+    await page.getByRole('heading', { name: 'Failed' }).waitFor()
+    await page.getByText((await fileNow(id)).schedule_fault.detail).waitFor()
+    await page.getByRole('link', { name: /other\.html$/ }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
     assert.deepEqual(faults, [])
     await context.close()
   })
