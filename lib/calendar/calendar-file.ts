@@ -3,17 +3,16 @@
 // counted.
 
 import { CmsError } from '../base/errors.ts'
-import { openClock } from '../shared/wall-clock.ts'
-import { type Component, lineFault, type Property, readComponents } from './content-lines.ts'
+import { type Clock, openClock } from '../shared/wall-clock.ts'
+import { type Component, lineFault, readComponents } from './content-lines.ts'
 import { type ExpansionBudget, openExpansionBudget } from './expansion-budget.ts'
 import { buildRefusal, type Refusal } from '../shared/import-refusals.ts'
-import { eventsOfGroup, type FileEvent, type Group } from './file-groups.ts'
-import { type ReadEvent, readEvent } from './file-event.ts'
+import { eventsOfGroup, type FileEvent, type Group, type GroupWork } from './file-groups.ts'
+import { type FileClocks, type ReadEvent, readEvent } from './file-event.ts'
 import { EventFault, findProperty } from './file-values.ts'
 import { openFileZones } from './file-zones.ts'
 
 export interface CalendarFile {
-  /** Series come before the events that replace their occurrences. */
   readonly events: readonly FileEvent[]
   readonly refused: readonly Refusal[]
   /** Names of properties and components that are not imported, with their numbers. */
@@ -41,9 +40,9 @@ export function readCalendarFile(input: ReadCalendarFile): CalendarFile {
       'The file is not valid iCalendar: it has no BEGIN:VCALENDAR.',
     )
   for (const calendar of calendars) requireVersion(calendar)
-  const work = openWork(input)
-  for (const calendar of calendars) work.read(calendar)
-  return work.finish()
+  const reader = new FileReader(input)
+  for (const calendar of calendars) reader.read(calendar)
+  return reader.finish()
 }
 
 function decode(bytes: Uint8Array): string {
@@ -94,74 +93,73 @@ const FILE_STEPS = 10_000_000
 /** Reading an event costs as much as this many steps. */
 const READING_STEPS = 200
 
-function openWork({ timeZone, maxEvents, stop }: ReadCalendarFile) {
-  const clock = openClock(timeZone)
-  const budget = openFileBudget(stop)
-  const groups = new Map<string, Group>()
-  const refused: Refusal[] = []
-  const ignored = new Map<string, number>()
-  let count = 0
+/** Reads the calendars of a file one after the other. Events with the same UID belong together, wherever they are. */
+class FileReader {
+  readonly #clock: Clock
+  readonly #budget: ExpansionBudget
+  readonly #maxEvents: number
+  readonly #groups = new Map<string, Group>()
+  readonly #refused: Refusal[] = []
+  readonly #ignored = new Map<string, number>()
+  #count = 0
 
-  function refuse(error: unknown, event: Pick<ReadEvent, 'line' | 'uid' | 'title'>): void {
-    if (!(error instanceof EventFault)) throw error
-    const { code, value, property } = error
-    const { uid, title } = event
-    refused.push(
-      buildRefusal({
-        line: property?.line ?? event.line,
-        property: property?.name || null,
-        uid: uid || null,
-        title: title || null,
-        code,
-        value,
-      }),
-    )
+  constructor({ timeZone, maxEvents, stop }: ReadCalendarFile) {
+    this.#clock = openClock(timeZone)
+    this.#budget = openFileBudget(stop)
+    this.#maxEvents = maxEvents
   }
 
-  function read(calendar: Component): void {
+  read(calendar: Component): void {
     const described = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
-    const zones = openFileZones(described, clock)
+    const clocks = { zones: openFileZones(described, this.#clock), clock: this.#clock }
     for (const component of calendar.components) {
-      if (component.name === 'VTIMEZONE') continue
-      if (component.name !== 'VEVENT') {
-        add(ignored, component.name)
-        continue
-      }
-      count += 1
-      if (count > maxEvents) throw tooMany(maxEvents)
-      budget.begin(count)
-      budget.spend(READING_STEPS)
-      addIgnored(ignored, component)
-      const uid = findProperty(component, 'UID')?.value.trim() ?? ''
-      const group = groups.get(uid) ?? { events: [], isLost: false }
-      if (uid !== '') groups.set(uid, group)
-      try {
-        const event = readEvent(component, { zones, clock })
-        if (uid === '') groups.set(`line ${component.line}`, { events: [event], isLost: false })
-        else group.events.push(event)
-      } catch (error) {
-        const title = findProperty(component, 'SUMMARY')?.value.trim() ?? ''
-        refuse(error, { line: component.line, uid, title })
-        if (findProperty(component, 'RECURRENCE-ID') === undefined) group.isLost = true
-      }
+      if (component.name === 'VEVENT') this.#readEvent(component, clocks)
+      else if (component.name !== 'VTIMEZONE') add(this.#ignored, component.name)
     }
   }
 
-  return {
-    read,
-    finish(): CalendarFile {
-      const events: FileEvent[] = []
-      for (const group of groups.values()) {
-        budget.begin(0)
-        events.push(...eventsOfGroup(group, { clock, budget, refuse }))
-      }
-      const named = [...ignored].map(([name, times]) => ({ name, count: times }))
-      const [series, replacing] = [true, false].map((isSeries) =>
-        events.filter(({ recurrenceId }) => (recurrenceId === null) === isSeries),
-      )
-      return { events: [...(series ?? []), ...(replacing ?? [])], refused, ignored: named }
-    },
+  #readEvent(component: Component, clocks: FileClocks): void {
+    this.#count += 1
+    if (this.#count > this.#maxEvents) throw tooMany(this.#maxEvents)
+    this.#budget.begin(this.#count)
+    this.#budget.spend(READING_STEPS)
+    addIgnored(this.#ignored, component)
+    const uid = findProperty(component, 'UID')?.value.trim() ?? ''
+    // An event without a UID is alone.
+    const key = uid === '' ? `line ${component.line}` : uid
+    const group = this.#groups.get(key) ?? { events: [], isLost: false }
+    this.#groups.set(key, group)
+    try {
+      group.events.push(readEvent(component, clocks))
+    } catch (error) {
+      const title = findProperty(component, 'SUMMARY')?.value.trim() ?? ''
+      this.#refuse(error, { line: component.line, uid, title })
+      if (findProperty(component, 'RECURRENCE-ID') === undefined) group.isLost = true
+    }
   }
+
+  #refuse(error: unknown, { line, uid, title }: Pick<ReadEvent, 'line' | 'uid' | 'title'>): void {
+    if (!(error instanceof EventFault)) throw error
+    const { code, value, property } = error
+    const facts = { line: property?.line ?? line, property: orNull(property?.name), code, value }
+    this.#refused.push(buildRefusal({ ...facts, uid: orNull(uid), title: orNull(title) }))
+  }
+
+  finish(): CalendarFile {
+    const refuse: GroupWork['refuse'] = (error, event) => this.#refuse(error, event)
+    const events: FileEvent[] = []
+    for (const group of this.#groups.values()) {
+      this.#budget.begin(0)
+      const work = { clock: this.#clock, budget: this.#budget, refuse }
+      events.push(...eventsOfGroup(group, work))
+    }
+    const ignored = [...this.#ignored].map(([name, count]) => ({ name, count }))
+    return { events, refused: this.#refused, ignored }
+  }
+}
+
+function orNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text
 }
 
 /** Refuses an event whose rules take too many steps, and a file whose events do. */

@@ -3,11 +3,13 @@
 import { ClientError } from '../client/client-error.ts'
 import { exportEntries } from '../client/export-entries.ts'
 import { exportTree } from '../client/export.ts'
+import { importCalendar } from '../client/import-calendar.ts'
 import { importEntries } from '../client/import-entries.ts'
 import { importTree } from '../client/import.ts'
 import { openProgress } from '../client/progress.ts'
 import type { RowRange } from '../client/row-ranges.ts'
 import {
+  formatCalendarImport,
   formatEntriesExport,
   formatEntriesImport,
   formatExport,
@@ -29,6 +31,7 @@ export interface ImportFlags extends ServerFlags {
   readonly delimiter?: string
   readonly ignoreUnknown: boolean
   readonly asNew: boolean
+  readonly dryRun: boolean
   readonly update: boolean
   readonly refused?: string
   readonly rows?: RowRange
@@ -45,11 +48,23 @@ export interface ExportFlags extends ServerFlags {
 }
 
 export function runImport(source: string, flags: ImportFlags): Promise<void> {
-  return flags.module === undefined ? importFiles(source, flags) : importRows(source, flags)
+  if (flags.module === undefined) return importFiles(source, flags)
+  return source.toLowerCase().endsWith('.ics')
+    ? importEvents(source, flags)
+    : importRows(source, flags)
 }
 
 export function runExport(target: string, flags: ExportFlags): Promise<void> {
   return flags.module === undefined ? exportFiles(target, flags) : exportRows(target, flags)
+}
+
+async function importEvents(source: string, flags: ImportFlags): Promise<void> {
+  const { module = '', url, key, dryRun: isDryRun } = flags
+  const stop = 'import was stopped; run it again to continue.'
+  const summary = await withProgress({ label: 'import', unit: 'rows', stop }, ({ signal }) =>
+    importCalendar({ source, module, url, key, isDryRun, signal }),
+  )
+  finish(formatCalendarImport(summary), summary.refused_count === 0)
 }
 
 async function importFiles(source: string, flags: ImportFlags): Promise<void> {
@@ -62,7 +77,7 @@ async function importFiles(source: string, flags: ImportFlags): Promise<void> {
 }
 
 async function importRows(source: string, flags: ImportFlags): Promise<void> {
-  const { module = '', category, publish, records, ...rest } = flags
+  const { module = '', category, publish, records, dryRun, ...rest } = flags
   const stop = 'by Ctrl-C.'
   const summary = await withProgress({ label: 'import', unit: 'rows', stop }, (run) =>
     importEntries({ ...rest, ...run, source, module }),

@@ -11,12 +11,14 @@ import type { ExportFlags, ImportFlags } from './transfer-run.ts'
 export function addTransferCommands(program: Command): void {
   const importing = addServerFlags(program.command('import <source>'))
     .description(
-      'import a directory or a file into an asset category, or rows of a file into a module',
+      'import a directory or a file into an asset category, rows of a file into a module, or an .ics file into a calendar',
     )
     .option('--category <id>', 'asset category to import into', readCount)
     .option('--publish', 'publish the latest version of every file', false)
     .option('--no-records', 'ignore titles, descriptions and states in .cms/records.ndjson')
-    .addOption(moduleOption('for the rows of a .csv, .json or .ndjson file'))
+    .addOption(
+      moduleOption('for the rows of a .csv, .json or .ndjson file, or the events of an .ics file'),
+    )
     .option('--delimiter <character>', 'delimiter of a .csv file: , ; or tab', readDelimiter)
     .option('--ignore-unknown', 'skip columns that the module does not have', false)
     .option('--as-new', 'create new entries even for rows with an identifier', false)
@@ -30,8 +32,10 @@ export function addTransferCommands(program: Command): void {
     )
     .option('--refused <file>', 'file for rejected rows; default: next to the source')
     .option('--rows <first-last>', 'send only these rows; the first row is 1', readRows)
+    .option('--dry-run', 'show what an .ics file would change, without changing anything', false)
     .action(async (source: string, flags: ImportFlags) => {
       requireOneTarget(importing, flags)
+      requireFlagsOfSource(importing, source)
       const { runImport } = await import('./transfer-run.ts')
       await runImport(source, flags)
     })
@@ -89,6 +93,19 @@ function requireOneTarget(command: Command, { category, module }: ImportFlags): 
   if (category === undefined && module === undefined)
     command.error('error: give --category for files, or --module for rows')
   requireModuleFlags(command, module, ENTRY_FLAGS)
+}
+
+/** An .ics file has events and no rows. */
+function requireFlagsOfSource(command: Command, source: string): void {
+  const isEvents = source.toLowerCase().endsWith('.ics')
+  const given = (isEvents ? ENTRY_FLAGS : ['dryRun']).find(
+    (name) => command.getOptionValueSource(name) === 'cli',
+  )
+  const flag = command.options.find((option) => option.attributeName() === given)?.long
+  if (flag !== undefined)
+    command.error(
+      `error: ${flag} is for ${isEvents ? 'rows, not for events' : 'the events of an .ics file'}`,
+    )
 }
 
 function requireModuleFlags(

@@ -4,6 +4,7 @@ import { counted } from '../schema/message-text.ts'
 import { shown } from '../schema/visible.ts'
 import type { ExportEntriesSummary } from './export-entries.ts'
 import type { ExportSummary } from './export.ts'
+import type { ImportCalendarSummary } from './import-calendar.ts'
 import type { ImportEntriesSummary } from './import-entries.ts'
 import type { ImportSummary } from './import.ts'
 import { formatBytes } from './progress.ts'
@@ -67,6 +68,30 @@ export function formatEntriesImport(summary: ImportEntriesSummary): string {
     ...(listName === undefined ? [] : [`read from the list ${shown(JSON.stringify(listName))}`]),
   ]
   return format(summary, counts, notes) + formatRefused(summary) + formatStop(summary)
+}
+
+export function formatCalendarImport(summary: ImportCalendarSummary): string {
+  const { created, updated, unchanged, refused, refused_count: refusedCount, ignored } = summary
+  const isDry = summary.dry_run
+  const lines: readonly Line[] = [
+    [isDry ? 'to create' : 'created', created],
+    [isDry ? 'to update' : 'updated', updated],
+    ['unchanged', unchanged],
+    ['refused', refusedCount],
+  ]
+  const refusals = refused.map(({ line, property, title, detail }) => {
+    const place = [`line ${line}`, ...(property === null ? [] : [property])].join(', ')
+    return `refused: ${place}: ${title === null ? '' : `${shown(JSON.stringify(title))}: `}${shown(detail)}`
+  })
+  const more = refusedCount - refused.length
+  const names = ignored.map(({ name, count }) => `${shown(name)} (${count})`).join(', ')
+  return [
+    ...lines.map(formatLine),
+    ...refusals,
+    ...(more > 0 ? [`refused: ${more} more`] : []),
+    ...(names === '' ? [] : [`not part of an event here: ${names}`]),
+    '',
+  ].join('\n')
 }
 
 export function formatEntriesExport(summary: ExportEntriesSummary): string {

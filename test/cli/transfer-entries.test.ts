@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { calendarFile, vevent } from '../calendar/files.ts'
 import { type Ended, runCli } from '../helpers/child-server.ts'
 import { startTestServer, temporaryDirectory, type TestServer } from '../helpers/server.ts'
 
@@ -73,3 +74,34 @@ for (const args of UNKNOWN_USES) {
     assert.match(stderr, /^error: /)
   })
 }
+
+test('an .ics file is imported into a calendar, after a dry run', async () => {
+  const json = { name: 'Talks', time_zone: 'Europe/Berlin' }
+  const { module_url: calendar } = (await server.call('POST', '/api/v2/calendar', { json })).body
+  const broken = vevent('UID:b', 'SUMMARY:Bad', 'DTSTART:tomorrow')
+  const event = vevent('UID:a', 'SUMMARY:A', 'DTSTART:20260131T120000', 'GEO:1;2')
+  writeFileSync(fileAt('talks.ics'), calendarFile(event, broken))
+  const args = ['import', fileAt('talks.ics'), '--module', calendar]
+  const dry = await cli(...args, '--dry-run')
+  assert.deepEqual([dry.code, dry.stderr], [1, ''])
+  const refusal = 'refused: line 13, DTSTART: "Bad": "tomorrow" is not a date or time.'
+  const rest = `unchanged +0\nrefused +1\n${refusal}\nnot part of an event here: GEO \\(1\\)\n$`
+  assert.match(dry.stdout, new RegExp(`^to create +1\nto update +0\n${rest}`))
+  assert.equal((await server.call('GET', calendar)).body.page.total, 0)
+  assert.match((await cli(...args)).stdout, /^created +1\n/)
+  writeFileSync(fileAt('one.ics'), calendarFile(event))
+  const again = await cli('import', fileAt('one.ics'), '--module', calendar)
+  assert.deepEqual([again.code, /^unchanged +1$/m.test(again.stdout)], [0, true])
+
+  for (const [flags, message] of [
+    [['--rows', '1-2'], /--rows is for rows, not for events/],
+    [['--module', module], /is imported into a calendar/],
+  ] as const)
+    assert.match((await cli(...args, ...flags)).stderr, message)
+  const rows = await cli('import', fileAt('in.csv'), '--module', module, '--dry-run')
+  assert.match(rows.stderr, /--dry-run is for the events of an \.ics file/)
+  assert.match(
+    (await cli('import', fileAt('no.ics'), '--module', calendar)).stderr,
+    /cannot be read/,
+  )
+})

@@ -2,22 +2,18 @@
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
-import { pathOf, SERVER } from '../../client/address.ts'
+import { pathOf } from '../../client/address.ts'
 import { useApi } from '../../client/client-context.ts'
 import { saveFrom, ticketFor } from '../../client/download.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeLine } from '../../ui/code-line.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import type { CalendarRecord } from './events.ts'
+import { FeedDialog, feedPath } from './feed-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { SecretFeeds } from './secret-feeds.tsx'
 import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
 import type { CalendarProps } from './view.ts'
 
@@ -25,69 +21,82 @@ interface CalendarActionsProps extends CalendarProps {
   readonly onImported: () => void
 }
 
-export function CalendarActions({
-  fetched,
-  grants,
-  onFetched,
-  onMoved,
-  onImported,
-}: CalendarActionsProps) {
+type Opened = 'feed' | 'import' | 'settings' | 'delete'
+
+export function CalendarActions(props: CalendarActionsProps) {
   const { t } = useTexts()
-  const toast = useToast()
+  const [opened, setOpened] = useState<Opened>()
+  const items = useItems(props, setOpened)
+  return (
+    <>
+      <Button icon="globe" onPress={() => setOpened('feed')}>
+        {t.calendar.subscribe}
+      </Button>
+      <Menu
+        button={{ class: 'button button-sign', icon: 'more', label: t.calendar.actions }}
+        items={items}
+      />
+      <OpenedDialog {...props} opened={opened} onClose={() => setOpened(undefined)} />
+    </>
+  )
+}
+
+/** The items of the menu that the user may choose. */
+function useItems(
+  { fetched, grants }: CalendarActionsProps,
+  open: (dialog: Opened) => void,
+): readonly MenuItem[] {
+  const { t } = useTexts()
   const download = useDownload(fetched.record)
-  const leave = useLeaveDeleted(fetched.record)
-  const [open, setOpen] = useState<'feed' | 'import' | 'settings' | 'delete'>()
-  const close = (): void => setOpen(undefined)
-  const calendar = fetched.record
   const items: readonly (MenuItem | false)[] = [
     grants.has('modify') && {
       text: t.calendar.import,
       icon: 'upload',
-      onChoose: () => setOpen('import'),
+      onChoose: () => open('import'),
     },
     { text: t.calendar.download, icon: 'download', onChoose: download },
     grants.has('modify') && {
       text: t.calendar.settings,
       icon: 'edit',
-      onChoose: () => setOpen('settings'),
+      onChoose: () => open('settings'),
     },
     grants.has('delete') && {
       text: t.calendar.deleteCalendar,
       icon: 'trash',
       isDangerous: true,
-      onChoose: () => setOpen('delete'),
+      onChoose: () => open('delete'),
     },
   ]
+  return items.filter((item) => item !== false)
+}
+
+interface OpenedDialogProps extends CalendarActionsProps {
+  readonly opened: Opened | undefined
+  readonly onClose: () => void
+}
+
+function OpenedDialog(props: OpenedDialogProps) {
+  const { opened, fetched, grants, onClose, onFetched, onMoved, onImported } = props
+  const { t } = useTexts()
+  const toast = useToast()
+  const leave = useLeaveDeleted(fetched.record)
+  const shared = { calendar: fetched.record, onClose }
+  if (opened === 'feed') return <FeedDialog {...shared} />
+  if (opened === 'import') return <ImportDialog {...shared} onImported={onImported} />
+  if (opened === 'delete') return <DeleteCalendar {...shared} onDeleted={leave} />
+  if (opened === undefined) return null
   return (
-    <>
-      <Button icon="globe" onPress={() => setOpen('feed')}>
-        {t.calendar.subscribe}
-      </Button>
-      <Menu
-        button={{ class: 'button button-sign', icon: 'more', label: t.calendar.actions }}
-        items={items.filter((item) => item !== false)}
-      />
-      {open === 'feed' && <FeedDialog calendar={calendar} onClose={close} />}
-      {open === 'import' && (
-        <ImportDialog calendar={calendar} onClose={close} onImported={onImported} />
-      )}
-      {open === 'settings' && (
-        <SettingsDialog
-          fetched={fetched}
-          mayPublish={grants.has('publish')}
-          onClose={close}
-          onFetched={onFetched}
-          onSaved={() => {
-            close()
-            onMoved()
-            toast({ text: t.general.saved })
-          }}
-        />
-      )}
-      {open === 'delete' && (
-        <DeleteCalendar calendar={calendar} onClose={close} onDeleted={leave} />
-      )}
-    </>
+    <SettingsDialog
+      fetched={fetched}
+      mayPublish={grants.has('publish')}
+      onClose={onClose}
+      onFetched={onFetched}
+      onSaved={() => {
+        onClose()
+        onMoved()
+        toast({ text: t.general.saved })
+      }}
+    />
   )
 }
 
@@ -117,42 +126,4 @@ function useDownload(calendar: CalendarRecord) {
   }
 
   return (): void => void download().catch(toast.problem)
-}
-
-interface FeedDialogProps {
-  readonly calendar: CalendarRecord
-  readonly onClose: () => void
-}
-
-/** Shows the feed URL of a calendar and how to subscribe to it. */
-function FeedDialog({ calendar, onClose }: FeedDialogProps) {
-  const { t } = useTexts()
-  const address = `${SERVER}${feedPath(calendar)}`
-  const tokens = (
-    <Link href={pathOf('/profile/tokens')} class="link">
-      {t.calendar.tokens}
-    </Link>
-  )
-  return (
-    <Dialog title={t.calendar.subscribe} onClose={onClose}>
-      <p>{t.calendar.feedText}</p>
-      <CodeLine text={address} label={t.calendar.feed} />
-      {calendar.public && <p>{t.publicAccess.calendarKey}</p>}
-      <h3>{t.calendar.feedSteps}</h3>
-      <ol class="feed-steps">
-        <li>
-          <Sentence text={t.calendar.feedStep1} values={{ link: tokens }} />
-        </li>
-        <li>{t.calendar.feedStep2}</li>
-        <li>{t.calendar.feedStep3}</li>
-      </ol>
-      <CodeLine text={`curl -u calendar:KEY ${address}`} label={t.calendar.feedTry} />
-      <SecretFeeds calendar={calendar} path={feedPath(calendar)} />
-    </Dialog>
-  )
-}
-
-/** Path below the server. */
-function feedPath({ calendar_id: id, module_name: name }: CalendarRecord): string {
-  return `/api/v2/module/calendar/${id}/${name}.ics`
 }

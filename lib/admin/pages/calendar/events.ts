@@ -139,14 +139,29 @@ const PAGE = 1_000
 const MOST = 5_000
 
 export function openEvents(api: Api, calendar: CalendarRecord): Events {
-  // The same client, typed for the paths of the Module API.
-  const client = api as unknown as Client<ModulePaths>
-  const path = { calendar: calendar.calendar_id, name: calendar.module_name }
-  /** The last unanswered request. Sending the same body again reuses its idempotency key. */
-  let lost: { readonly text: string; readonly key: string } | undefined
+  return new CalendarEvents(api, calendar)
+}
 
-  function occurrences(window: InstantWindow, signal?: AbortSignal) {
-    const { fromMs, toMs, entryId, most } = window
+interface ListOptions {
+  readonly most?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+class CalendarEvents implements Events {
+  readonly #api: Api
+  readonly #client: Client<ModulePaths>
+  readonly #path: Path['path']
+  /** The last unanswered request. Sending the same body again reuses its idempotency key. */
+  #lost: { readonly text: string; readonly key: string } | undefined
+
+  constructor(api: Api, { calendar_id: calendar, module_name: name }: CalendarRecord) {
+    this.#api = api
+    // The same client, typed for the paths of the Module API.
+    this.#client = api
+    this.#path = { calendar, name }
+  }
+
+  occurrences({ fromMs, toMs, entryId, most }: InstantWindow, signal?: AbortSignal) {
     const qry = { 'calendar_entry.calendar_entry_id': entryId }
     const asked = {
       from: new Date(fromMs).toISOString(),
@@ -154,15 +169,16 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
       expand: true,
       ...(entryId !== undefined && { qry: JSON.stringify(qry) }),
     }
-    return listed(asked, { most, signal })
+    return this.#list(asked, { most, signal })
   }
 
-  async function listed(
+  replacing(id: number) {
+    return this.#list({ qry: JSON.stringify({ 'calendar_entry.recurrence_of': id }) })
+  }
+
+  async #list(
     asked: Readonly<Record<string, string | boolean>>,
-    {
-      most = MOST,
-      signal,
-    }: { readonly most?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
+    { most = MOST, signal }: ListOptions = {},
   ) {
     const found: EventRecord[] = []
     let cursor: string | null = ''
@@ -172,9 +188,10 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
         length: Math.min(most, PAGE),
         ...(cursor !== '' && { cursor }),
       }
-      const init = { params: { path, query }, ...(signal !== undefined && { signal }) }
+      const params = { path: this.#path, query }
+      const init = { params, ...(signal !== undefined && { signal }) }
       const { calendar_entry: rows, page }: EntryPage = await dataOf<EntryPage>(
-        client.GET(MANY, init),
+        this.#client.GET(MANY, init),
       )
       found.push(...rows)
       cursor = page.next
@@ -182,49 +199,47 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
     return found
   }
 
-  async function create(bodies: readonly EventBody[], once?: OnceHeader) {
+  read(id: number, signal?: AbortSignal) {
+    return recordOf(
+      this.#client.GET(ONE, {
+        ...(signal !== undefined && { signal }),
+        params: { path: { ...this.#path, id }, query: { fields: '*' } },
+      }),
+    )
+  }
+
+  async create(bodies: readonly EventBody[], once?: OnceHeader) {
     const text = JSON.stringify(bodies)
-    if (lost?.text !== text) lost = { text, key: newRequestKey() }
-    const header = { Prefer: 'return=representation', 'Idempotency-Key': lost.key, ...once }
+    if (this.#lost?.text !== text) this.#lost = { text, key: newRequestKey() }
+    const { key } = this.#lost
+    const header = { Prefer: 'return=representation', 'Idempotency-Key': key, ...once }
     try {
-      const params = { path, header }
-      const made = await dataOf<Made>(client.POST(MANY, { params, body: bodies }))
-      lost = undefined
+      const params = { path: this.#path, header }
+      const made = await dataOf<Made>(this.#client.POST(MANY, { params, body: bodies }))
+      this.#lost = undefined
       return made.calendar_entry.map(({ calendar_entry_id: id }) => id)
     } catch (error) {
-      if (isDecided(error)) lost = undefined
+      if (isDecided(error)) this.#lost = undefined
       throw error
     }
   }
 
-  return {
-    occurrences,
-    read: (id, signal) =>
-      recordOf(
-        client.GET(ONE, {
-          ...(signal !== undefined && { signal }),
-          params: { path: { ...path, id }, query: { fields: '*' } },
-        }),
-      ),
-    create,
-    replacing: (id) => {
-      const qry = JSON.stringify({ 'calendar_entry.recurrence_of': id })
-      return listed({ qry })
-    },
-    change: (id, body, etag) => {
-      const header = etag === undefined ? {} : { 'If-Match': etag }
-      return recordOf(client.POST(ONE, { params: { path: { ...path, id }, header }, body }))
-    },
-    async remove(id, etag) {
-      const header = etag === undefined ? {} : { 'If-Match': etag }
-      await client.DELETE(ONE, { params: { path: { ...path, id }, header } })
-    },
-    async restore({ calendar_entry_id: id }, body) {
-      const deleted = { object: 'calendar_entry', id, moduleId: path.calendar }
-      const item = await findDeleted(api, deleted)
-      if (item === undefined) await create([body])
-      else await restoreItem(api, item)
-    },
+  change(id: number, body: EventBody, etag?: string) {
+    const header = etag === undefined ? {} : { 'If-Match': etag }
+    const params = { path: { ...this.#path, id }, header }
+    return recordOf(this.#client.POST(ONE, { params, body }))
+  }
+
+  async remove(id: number, etag?: string) {
+    const header = etag === undefined ? {} : { 'If-Match': etag }
+    await this.#client.DELETE(ONE, { params: { path: { ...this.#path, id }, header } })
+  }
+
+  async restore({ calendar_entry_id: id }: EventRecord, body: EventBody) {
+    const deleted = { object: 'calendar_entry', id, moduleId: this.#path.calendar }
+    const item = await findDeleted(this.#api, deleted)
+    if (item === undefined) await this.create([body])
+    else await restoreItem(this.#api, item)
   }
 }
 

@@ -1,16 +1,16 @@
-// Imports an iCalendar file: shows what the import will do, and then what the server refused.
+// Imports an iCalendar file: shows what the import will do, and then imports the file.
 
 import { useState } from 'preact/hooks'
-import { type Clock, openClock } from '../../../shared/wall-clock.ts'
+import type { Refusal } from '../../../shared/import-refusals.ts'
 import { useApi } from '../../client/client-context.ts'
+import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { CalendarFile } from './calendar-file.ts'
 import type { CalendarRecord } from './events.ts'
-import { importEvents, type NotImported, readUids } from './import-events.ts'
+import { importFile, type ImportOutcome } from './import-events.ts'
 
 interface ImportDialogProps {
   readonly calendar: CalendarRecord
@@ -18,40 +18,31 @@ interface ImportDialogProps {
   readonly onImported: () => void
 }
 
-interface Plan extends CalendarFile {
-  readonly known: ReadonlyMap<string, number>
-  readonly updated: number
+/** A file, and what its import would change. */
+interface Plan {
+  readonly file: File
+  readonly outcome: ImportOutcome
 }
 
-/** Rows that the lists of the dialog show. */
-const MOST = 100
-
-export function ImportDialog({ calendar, onClose, onImported }: ImportDialogProps) {
-  const { t, formats } = useTexts()
+export function ImportDialog(props: ImportDialogProps) {
+  const { calendar, onClose } = props
+  const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
   const [plan, setPlan] = useState<Plan>()
   const [fault, setFault] = useState<string>()
-  const [refused, setRefused] = useState<readonly NotImported[]>()
   const [isBusy, setBusy] = useState(false)
 
   async function read(file: File | undefined): Promise<void> {
     setPlan(undefined)
     setFault(undefined)
     if (file === undefined) return
-    const found = await readFile(file, openClock(calendar.time_zone ?? 'UTC'))
-    if (found === undefined) return setFault(t.calendar.importNoFile)
-    const known = await readUids(api, calendar)
-    const updated = found.events.filter(({ body }) => known.has(String(body['uid']))).length
-    setPlan({ ...found, known, updated })
-  }
-
-  async function run({ events, known }: Plan): Promise<void> {
-    const done = await importEvents(api, { calendar, events, known })
-    onImported()
-    toast({ text: formats.count(t.calendar.imported, done.count), name: 'import' })
-    if (done.refused.length === 0) onClose()
-    else setRefused(done.refused)
+    try {
+      setPlan({ file, outcome: await importFile(api, { calendar, file, isDryRun: true }) })
+    } catch (error) {
+      if (!(error instanceof Problem) || !FILE_FAULTS.has(error.code)) throw error
+      setFault(error.facts.detail)
+    }
   }
 
   const act = async (work: Promise<void>): Promise<void> => {
@@ -59,13 +50,6 @@ export function ImportDialog({ calendar, onClose, onImported }: ImportDialogProp
     await work.catch(toast.problem)
     setBusy(false)
   }
-  if (refused !== undefined)
-    return (
-      <Dialog title={t.calendar.import} onClose={onClose}>
-        <NotTaken rows={refused} />
-        <Button onPress={onClose}>{t.general.close}</Button>
-      </Dialog>
-    )
   return (
     <Dialog title={t.calendar.import} onClose={onClose}>
       <p>{t.calendar.importText}</p>
@@ -77,67 +61,102 @@ export function ImportDialog({ calendar, onClose, onImported }: ImportDialogProp
           onChange={(event) => void act(read(event.currentTarget.files?.[0]))}
         />
       </label>
-      {fault !== undefined && <p role="alert">{fault}</p>}
-      {plan !== undefined && (
-        <>
-          <p role="status">
-            {fill(t.calendar.importPlan, {
-              created: formats.number(plan.events.length - plan.updated),
-              updated: formats.number(plan.updated),
-            })}
+      {fault !== undefined && (
+        <div role="alert">
+          <p>{t.calendar.importNoFile}</p>
+          <p class="field-hint" lang="en">
+            {fault}
           </p>
-          <NotTaken
-            rows={plan.refused.map(({ title, fault: code, value }) => ({
-              title,
-              reason: fill(t.calendar.importFaults[code], { value }),
-            }))}
-          />
-          {plan.ignored.size > 0 && (
-            <p class="field-hint">
-              {fill(t.calendar.importIgnored, {
-                names: [...plan.ignored].map(([name, count]) => `${name} (${count})`).join(', '),
-              })}
-            </p>
-          )}
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            isDisabled={plan.events.length === 0}
-            onPress={() => void act(run(plan))}
-          >
-            {t.calendar.import}
-          </Button>
-        </>
+        </div>
       )}
+      {plan !== undefined && <PlanView {...props} plan={plan} isBusy={isBusy} act={act} />}
     </Dialog>
   )
 }
 
-/** Undefined if the file is not an iCalendar file. The parser is loaded with the first file. */
-async function readFile(file: File, clock: Clock): Promise<CalendarFile | undefined> {
-  const { readCalendarFile } = await import('./calendar-file.ts')
-  const text = await file.text()
-  try {
-    return readCalendarFile(text, clock)
-  } catch {
-    return undefined
-  }
+/** The server cannot read the file, or the file is too large. */
+const FILE_FAULTS = new Set(['invalid-content', 'too-large'])
+
+interface PlanViewProps extends ImportDialogProps {
+  readonly plan: Plan
+  readonly isBusy: boolean
+  readonly act: (work: Promise<void>) => Promise<void>
 }
 
-function NotTaken({ rows }: { readonly rows: readonly NotImported[] }) {
+function PlanView({ calendar, onClose, onImported, plan, isBusy, act }: PlanViewProps) {
   const { t, formats } = useTexts()
-  if (rows.length === 0) return null
+  const api = useApi()
+  const toast = useToast()
+  const [done, setDone] = useState<ImportOutcome>()
+  const { created, updated, unchanged, ignored, refused_count: refusedCount } = plan.outcome
+
+  async function run(): Promise<void> {
+    const outcome = await importFile(api, { calendar, file: plan.file, isDryRun: false })
+    onImported()
+    const text = formats.count(t.calendar.imported, outcome.created + outcome.updated)
+    toast({ text, name: 'import' })
+    if (outcome.refused_count <= refusedCount) onClose()
+    else setDone(outcome)
+  }
+
+  if (done !== undefined)
+    return (
+      <>
+        <NotImported {...done} />
+        <Button onPress={onClose}>{t.general.close}</Button>
+      </>
+    )
+  return (
+    <>
+      <p role="status">
+        {fill(t.calendar.importPlan, {
+          created: formats.number(created),
+          updated: formats.number(updated),
+          unchanged: formats.number(unchanged),
+        })}
+      </p>
+      <NotImported {...plan.outcome} />
+      {ignored.length > 0 && (
+        <p class="field-hint">
+          {fill(t.calendar.importIgnored, {
+            names: ignored.map(({ name, count }) => `${name} (${count})`).join(', '),
+          })}
+        </p>
+      )}
+      <Button
+        kind="primary"
+        isBusy={isBusy}
+        isDisabled={created + updated === 0}
+        onPress={() => void act(run())}
+      >
+        {t.calendar.import}
+      </Button>
+    </>
+  )
+}
+
+function NotImported({ refused, refused_count: count }: ImportOutcome) {
+  const { t, formats } = useTexts()
+  if (count === 0) return null
   return (
     <section>
-      <h3>{formats.count(t.calendar.notImported, rows.length)}</h3>
+      <h3>{formats.count(t.calendar.notImported, count)}</h3>
       <ul>
-        {rows.slice(0, MOST).map(({ title, reason }, at) => (
+        {refused.map((refusal, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their order
-          <li key={at}>
-            <bdi>{title || t.calendar.untitled}</bdi>: {reason}
-          </li>
+          <Refused key={at} {...refusal} />
         ))}
       </ul>
     </section>
+  )
+}
+
+function Refused({ title, line, code, value }: Refusal) {
+  const { t } = useTexts()
+  return (
+    <li>
+      <bdi>{title ?? t.calendar.untitled}</bdi>: {fill(t.calendar.importFaults[code], { value })}{' '}
+      <span class="quiet">({fill(t.calendar.importLine, { line })})</span>
+    </li>
   )
 }

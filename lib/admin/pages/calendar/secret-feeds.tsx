@@ -1,5 +1,5 @@
-// Secret addresses of a feed, for calendar programs that send no password. Each belongs to a key that may only view the
-// folder of the calendar; deleting the key revokes the address.
+// Secret addresses of a feed, for calendar programs that send no password. Each belongs to a key of the person who made
+// the address, and works as long as the person may view the calendar. Deleting the key revokes the address.
 
 import { useState } from 'preact/hooks'
 import { dataOf, newRequestKey } from '../../client/api.ts'
@@ -26,40 +26,7 @@ const MOST = 50
 
 export function SecretFeeds({ calendar, path }: SecretFeedsProps) {
   const { t } = useTexts()
-  const api = useApi()
-  const toast = useToast()
-  const [address, setAddress] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const name = `feed of calendar ${calendar.calendar_id}`
-  const found = useRequest(
-    (signal) => {
-      const query = { qry: JSON.stringify({ name }), orderStr: 'date_added', length: MOST }
-      return dataOf(api.GET('/api_key', { params: { query }, signal }))
-    },
-    [name],
-  )
-
-  async function make(): Promise<void> {
-    const folder = calendar.parent_category_id
-    const body = { name, grants: ['view' as const], asset_category_id: folder }
-    const header = { 'Idempotency-Key': newRequestKey() }
-    const { secret } = await dataOf(api.POST('/api_key', { params: { header }, body }))
-    setAddress(await permanentTicketFor(path, secret))
-  }
-
-  async function withdraw(id: number): Promise<void> {
-    await api.DELETE('/api_key/{id}', { params: { path: { id } } })
-    setAddress(undefined)
-    toast({ text: t.calendar.feedWithdrawn, name: 'feed' })
-  }
-
-  const act = async (work: Promise<void>): Promise<void> => {
-    setBusy(true)
-    await work.catch(toast.problem)
-    setBusy(false)
-    found.reload()
-  }
-  const keys = found.data?.api_key ?? []
+  const { address, keys, isBusy, make, withdraw } = useSecretFeeds(calendar, path)
   return (
     <section class="secret-feeds">
       <h3>{t.calendar.secretFeed}</h3>
@@ -85,16 +52,63 @@ export function SecretFeeds({ calendar, path }: SecretFeedsProps) {
             <Button
               kind="quiet"
               label={fill(t.calendar.feedWithdrawLabel, { id })}
-              onPress={() => void act(withdraw(id))}
+              onPress={() => withdraw(id)}
             >
               {t.calendar.feedWithdraw}
             </Button>
           </li>
         ))}
       </ul>
-      <Button isBusy={isBusy} onPress={() => void act(make())}>
+      <Button isBusy={isBusy} onPress={make}>
         {t.calendar.secretFeedMake}
       </Button>
     </section>
   )
+}
+
+/** The keys of the secret addresses, and the address that was made last. */
+function useSecretFeeds({ calendar_id: calendarId }: CalendarRecord, path: string) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const [address, setAddress] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const name = `feed of calendar ${calendarId}`
+  const found = useRequest(
+    (signal) => {
+      const query = { qry: JSON.stringify({ name }), orderStr: 'date_added', length: MOST }
+      return dataOf(api.GET('/api_key', { params: { query }, signal }))
+    },
+    [name],
+  )
+
+  async function make(): Promise<void> {
+    // Without a folder, the key may read whatever the person may read, so that the address still works after the
+    // calendar has moved. The address reads the feed alone, and nobody keeps the secret.
+    const body = { name, grants: ['view' as const], asset_category_id: null }
+    const header = { 'Idempotency-Key': newRequestKey() }
+    const { secret } = await dataOf(api.POST('/api_key', { params: { header }, body }))
+    setAddress(await permanentTicketFor(path, secret))
+  }
+
+  async function withdraw(id: number): Promise<void> {
+    await api.DELETE('/api_key/{id}', { params: { path: { id } } })
+    setAddress(undefined)
+    toast({ text: t.calendar.feedWithdrawn, name: 'feed' })
+  }
+
+  async function act(work: Promise<void>): Promise<void> {
+    setBusy(true)
+    await work.catch(toast.problem)
+    setBusy(false)
+    found.reload()
+  }
+
+  return {
+    address,
+    keys: found.data?.api_key ?? [],
+    isBusy,
+    make: () => void act(make()),
+    withdraw: (id: number) => void act(withdraw(id)),
+  }
 }
