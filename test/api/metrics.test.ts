@@ -9,6 +9,7 @@ import { readMetrics, valueOf } from '../helpers/metrics.ts'
 import { openSocket } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { oneNode } from '../helpers/node-pair.ts'
+import { begin } from '../helpers/tus.ts'
 
 const SECONDS = 'cms_http_request_duration_seconds_count'
 const GC_SECONDS = 'nodejs_gc_duration_seconds'
@@ -139,7 +140,11 @@ test(
     for (const title of ['a', 'b', 'c'])
       await server.call('POST', body.module_url, { json: { title } })
 
+    const upload = { asset_category_id: 1, filename: 'a.bin' }
+    assert.equal((await begin(server, upload, 5)).status, 201)
+
     const samples = await readMetrics(server.call)
+    assert.equal(valueOf(samples, 'cms_records', { type: 'partial_upload' }), 1)
     assert.equal(valueOf(samples, 'cms_records', { type: 'datatable' }), 1)
     assert.equal(valueOf(samples, 'cms_records', { type: 'datatable_entry' }), 3)
     for (const disk of ['contents', 'records']) {

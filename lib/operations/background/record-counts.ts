@@ -2,6 +2,7 @@
 
 import { assetFileVersion } from '../../schema/asset-file.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
+import { partialUpload } from '../../schema/partial-upload.ts'
 import { pendingWork } from '../../schema/pending-work.ts'
 import { entryTypeName } from '../../schema/entry.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
@@ -9,7 +10,8 @@ import type { Reader } from '../../storage/port.ts'
 
 /** Counts records by type; the entries of all modules of a kind are added up. */
 export function countRecords(records: Reader): Readonly<Record<string, number>> {
-  const types = [...OBJECTS.map(({ recordType }) => recordType), assetFileVersion, pendingWork]
+  const further = [assetFileVersion, partialUpload, pendingWork]
+  const types = [...OBJECTS.map(({ recordType }) => recordType), ...further]
   const counts = types.map((type): [string, number] => [type.name, records.count(type)])
   const entries = MODULE_KINDS.map((kind): [string, number] => [
     `${kind}_entry`,
