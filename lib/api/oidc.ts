@@ -4,20 +4,26 @@
 import { ATTEMPT_SECONDS } from '../auth/oidc.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { type OwnCookie, readCookies, setCookie } from '../http/cookies.ts'
-import { originOf, isByTls, type OwnAddress } from '../http/origin.ts'
+import { originOf, isByTls } from '../http/origin.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Services } from '../operations/context.ts'
 import { beginOidc, type Failed, finishOidc } from '../operations/people/oidc-sign-in.ts'
 import { SESSION_TAG } from './docs/session-docs.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
-import { sentSession, SESSION_PATH, setSessionCookie, visitorOf } from './sessions.ts'
+import {
+  sentSession,
+  SESSION_PATH,
+  type SessionAddress,
+  setSessionCookie,
+  visitorOf,
+} from './sessions.ts'
 
 const PATH = `${SESSION_PATH}/oidc`
 const CALLBACK = `${PATH}/callback`
 const COOKIE = 'cms_oidc'
 
-export function oidcRoutes(own: OwnAddress): readonly Route[] {
+export function oidcRoutes(own: SessionAddress): readonly Route[] {
   const addressOf = ({ message }: Request): string => own.baseUrl ?? originOf(message, own.proxies)
   const cookieOf = ({ message }: Request, { basePath }: Pick<Services, 'basePath'>): OwnCookie => ({
     name: COOKIE,

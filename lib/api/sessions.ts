@@ -1,9 +1,10 @@
-// Signing in and out: /api/v2/session. The session cookie is valid only at these addresses and only gets a secret. The
+// Signing in and out: /api/v2/session. Only these addresses read the session cookie, which only gets a secret. The
 // secret authenticates requests like the secret of any key, so pages and programs use the same authentication.
 
-import { type OwnCookie, readCookies, setCookie } from '../http/cookies.ts'
+import type { Site } from '../config/flag-values.ts'
+import { clearCookie, type OwnCookie, readCookies, setCookie } from '../http/cookies.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
-import { isByTls, type OwnAddress, requireSameSite } from '../http/origin.ts'
+import { hostOf, isByTls, type OwnAddress, requireSameSite } from '../http/origin.ts'
 import type { Services } from '../operations/context.ts'
 import { readLink, signInWithLink } from '../operations/people/link-sign-in.ts'
 import { findSessionCookie } from '../operations/people/session-records.ts'
@@ -35,6 +36,11 @@ import { defineRoute, type Route } from './request/route.ts'
 export const SESSION_PATH = '/api/v2/session'
 const COOKIE = 'cms_session'
 
+/** The address of the administration area, and the sites of the server. */
+export interface SessionAddress extends OwnAddress {
+  readonly sites: readonly Site[]
+}
+
 /** The available ways to sign in. */
 interface WaysIn {
   readonly password: boolean
@@ -45,7 +51,7 @@ interface WaysIn {
 const MAX_NAME_LENGTH = 255
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- a table of routes
-export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
+export function sessionRoutes(own: SessionAddress, ways: WaysIn): readonly Route[] {
   const cookieOf = (request: Request, services: Services): OwnCookie =>
     sessionCookie({ request, services, own })
   const sentCookie = (request: Request, services: Services): string | undefined =>
@@ -148,7 +154,8 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
         return { cookie: sentCookie(request, services), isEverywhere, visitor: visitorOf(request) }
       },
       run: signOut,
-      reply: (_, request, services) => empty(204, setCookie(cookieOf(request, services))),
+      reply: (_, request, services) =>
+        empty(204, clearCookie(request.message, cookieOf(request, services))),
     }),
   ]
 }
@@ -177,7 +184,7 @@ function shown({ secret, dateExpires, session, key, user }: Renewed): object {
 interface Asked {
   readonly request: Pick<Request, 'message'>
   readonly services: Pick<Services, 'basePath' | 'now' | 'records'>
-  readonly own: OwnAddress
+  readonly own: SessionAddress
 }
 
 function sessionCookie({ request, services, own }: Asked): OwnCookie {
@@ -185,7 +192,16 @@ function sessionCookie({ request, services, own }: Asked): OwnCookie {
     name: COOKIE,
     path: `${services.basePath}${SESSION_PATH}`,
     isSecure: isByTls(request.message, own),
+    isOfHost: services.basePath === '' && !sharesHost(request, own),
   }
+}
+
+/** Whether a site is on another port of the host of the request: browsers send a cookie to all ports. */
+function sharesHost({ message }: Asked['request'], { sites, proxies }: SessionAddress): boolean {
+  const host = `https://${hostOf(message, proxies)}`
+  if (!URL.canParse(host)) return true
+  const { hostname } = new URL(host)
+  return sites.some(({ origin }) => new URL(origin).hostname === hostname)
 }
 
 /** The cookie of the session of the browser. */

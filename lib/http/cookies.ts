@@ -9,25 +9,51 @@ export interface OwnCookie {
   readonly path: string
   /** Whether the cookie is sent only over TLS. */
   readonly isSecure: boolean
+  /** Whether no other host may set the cookie. Over TLS, it is then sent to every path of the host. */
+  readonly isOfHost?: boolean
   /** SameSite=Lax: the cookie is also sent if a page of another site navigates here. Default: Strict. */
   readonly isLax?: true
 }
 
-/** Browsers reject a cookie with this prefix from a connection without TLS. */
+/** Browsers reject cookies with these prefixes from a connection without TLS. */
 const SECURE_PREFIX = '__Secure-'
+/** No other host of the same domain can add or replace such a cookie; browsers require the path /. */
+const HOST_PREFIX = '__Host-'
 
-function nameOf({ name, isSecure }: OwnCookie): string {
-  return isSecure ? `${SECURE_PREFIX}${name}` : name
+type Form = Pick<OwnCookie, 'name' | 'path'>
+
+/** The names and paths of the cookie: the one that is set, then the one that earlier versions set. */
+function formsOf({ name, path, isSecure, isOfHost }: OwnCookie): readonly [Form, ...Form[]] {
+  if (!isSecure) return [{ name, path }]
+  const secure = { name: `${SECURE_PREFIX}${name}`, path }
+  return isOfHost === true ? [{ name: `${HOST_PREFIX}${name}`, path: '/' }, secure] : [secure]
+}
+
+function valuesOf({ headers }: IncomingMessage, { name }: Form): readonly string[] {
+  const pairs = headers.cookie?.split(';') ?? []
+  return pairs.map((pair) => parse(pair)[name]).filter((value) => value !== undefined)
+}
+
+function findSent(message: IncomingMessage, cookie: OwnCookie): Form | undefined {
+  return formsOf(cookie).find((form) => valuesOf(message, form).length > 0)
 }
 
 /**
  * All values of the cookie in the order of the header. A page of another host of the same domain can add cookies with the
- * same name.
+ * same name, except to a cookie of the host alone, beside which other names do not count.
  */
-export function readCookies({ headers }: IncomingMessage, cookie: OwnCookie): readonly string[] {
-  const name = nameOf(cookie)
-  const pairs = headers.cookie?.split(';') ?? []
-  return pairs.map((pair) => parse(pair)[name]).filter((value) => value !== undefined)
+export function readCookies(message: IncomingMessage, cookie: OwnCookie): readonly string[] {
+  const sent = findSent(message, cookie)
+  return sent === undefined ? [] : valuesOf(message, sent)
+}
+
+/** The header that deletes the cookie that the browser sent. */
+export function clearCookie(
+  message: IncomingMessage,
+  cookie: OwnCookie,
+): Readonly<Record<string, string>> {
+  const form = findSent(message, cookie) ?? formsOf(cookie)[0]
+  return headerOf(cookie, { form, value: '', maxAge: 0 })
 }
 
 /** The Set-Cookie header. Without a value, it deletes the cookie. */
@@ -36,13 +62,20 @@ export function setCookie(
   value = '',
   maxAgeSeconds = 0,
 ): Readonly<Record<string, string>> {
-  const { path, isSecure: secure, isLax } = cookie
-  const options = {
-    path,
-    secure,
-    httpOnly: true,
-    sameSite: isLax === true ? 'lax' : 'strict',
-    maxAge: maxAgeSeconds,
-  } as const
-  return { 'set-cookie': serialize(nameOf(cookie), value, options) }
+  return headerOf(cookie, { form: formsOf(cookie)[0], value, maxAge: maxAgeSeconds })
+}
+
+interface Setting {
+  readonly form: Form
+  readonly value: string
+  readonly maxAge: number
+}
+
+function headerOf(
+  { isSecure: secure, isLax }: OwnCookie,
+  { form: { name, path }, value, maxAge }: Setting,
+): Readonly<Record<string, string>> {
+  const sameSite = isLax === true ? 'lax' : 'strict'
+  const options = { path, secure, httpOnly: true, sameSite, maxAge } as const
+  return { 'set-cookie': serialize(name, value, options) }
 }

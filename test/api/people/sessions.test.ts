@@ -48,14 +48,26 @@ describe('signing in', () => {
     assert.ok(own.body.grants.includes('publish'))
   })
 
-  test('marks the cookie as secure if the page was loaded over TLS', async () => {
+  test('has a cookie of the host alone if the page was loaded over TLS', async () => {
     const headers = { host: 'cms.example.org', origin: 'https://cms.example.org' }
     const answer = await post('', { json: { name: 'eva', password: PASSWORD }, headers })
-    assert.match(String(answer.headers['set-cookie']), /^__Secure-cms_session=.*; Secure;/)
+    assert.match(
+      String(answer.headers['set-cookie']),
+      /^__Host-cms_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
     const renewed = await post('/renew', { cookie: cookieOf(answer), headers })
     assert.equal(renewed.status, 200)
+    // Earlier versions set the other name, which any host of the domain can set, too.
+    const old = cookieOf(answer).replace('__Host-', '__Secure-')
+    assert.equal((await post('/renew', { cookie: old, headers })).status, 200)
+    const added = `__Secure-cms_session=${'x'.repeat(43)}; ${cookieOf(answer)}`
+    assert.equal((await post('/renew', { cookie: added, headers })).status, 200)
     // The same cookie is not accepted over an insecure connection, where an attacker could have changed it.
     assertProblem(await renew(cookieOf(answer)), 'session-over')
+    const out = await session(server.url, 'DELETE', '', { cookie: old, headers })
+    const cleared = /^__Secure-cms_session=; Max-Age=0; Path=\/api\/v2\/session; /
+    assert.match(String(out.headers['set-cookie']), cleared)
+    assertProblem(await post('/renew', { cookie: cookieOf(answer), headers }), 'session-over')
   })
 
   test('is not undone by cookies that another host of the domain added', async () => {
@@ -355,4 +367,23 @@ describe('signing out', () => {
     assert.equal(answer.status, 204)
     assert.equal(await me(secret), 200)
   })
+})
+
+test('a cookie keeps to the session address below a base path, and where a site shares the host', async () => {
+  const site = { origin: 'https://cms.example.org:8443', folder: '/Main' }
+  for (const config of [{ sites: [site] }, { baseUrl: 'https://cms.example.org/cms' }]) {
+    const other = await startTestServer({ config })
+    try {
+      await givePassword(other)
+      const headers = { host: 'cms.example.org', origin: 'https://cms.example.org' }
+      const json = { name: 'admin', password: PASSWORD }
+      const path = `${'baseUrl' in config ? '/cms' : ''}/api/v2/session`
+      const answer = await other.call('POST', path, { json, headers, key: null })
+      assert.equal(answer.status, 201, answer.text)
+      const cookie = String(answer.headers['set-cookie'])
+      assert.match(cookie, /^__Secure-cms_session=.*; Path=(\/cms)?\/api\/v2\/session; /)
+    } finally {
+      await other.close()
+    }
+  }
 })
