@@ -3,7 +3,7 @@
 import type { Expect } from './bulk-traffic.ts'
 
 export async function sendComments(expect: Expect): Promise<void> {
-  const page = { name: 'remarks.html', type: 'html' }
+  const page = { name: 'remarks.html', type: 'html', parent_category_id: 1 }
   const { asset_file_id: id } = await expect(201, 'POST', '/api/v2/asset_file', { json: page })
   const list = '/api/v2/comment'
   const json = { target: `asset_file/${id}`, text: 'Please check, @admin.' }
