@@ -1,22 +1,22 @@
-// Texte der Menüs von Websites.
+// German texts of the menus of websites.
 
 import type { Translation } from '../translation.ts'
 
 export const menus: Translation['menus'] = {
   intro:
-    'Ein Menü ist eine Liste von Seiten in Ihrer Reihenfolge. Layouts und Seiten zeigen es mit einem Shortcode.',
+    'Ein Menü ist eine Liste von Seiten in Ihrer Reihenfolge. Ein Shortcode zeigt das Menü in Layouts und Seiten.',
   new: 'Neues Menü',
   create: 'Menü anlegen',
   empty: 'Noch keine Menüs',
   emptyText:
-    'Ein Menü erscheint auf jeder Seite, deren Layout es zeigt. Sie ändern es nur einmal, an einer Stelle.',
+    'Ein Menü erscheint auf jeder Seite, deren Layout es zeigt. So ändern Sie es an einer einzigen Stelle.',
   name: 'Name',
   folder: 'Ordner',
   folderHint: 'Eine Website zeigt die Menüs ihrer öffentlichen Ordner.',
   count: 'Seiten',
   pages: 'Seiten',
   pagesHint:
-    'Besucher sehen den Titel jeder veröffentlichten Seite oder ihren Namen. Den Titel ändern Sie in den Details der Seite.',
+    'Besucher sehen den Titel jeder veröffentlichten Seite oder ihren Namen. Um einen Titel zu ändern, öffnen Sie die Details der Seite.',
   add: 'Seiten hinzufügen',
   addTitle: 'Seiten zum Menü hinzufügen',
   noPages: 'Dieses Menü hat noch keine Seiten.',
@@ -25,7 +25,7 @@ export const menus: Translation['menus'] = {
     'Fügen Sie diesen Shortcode dort in ein Layout oder eine Seite ein, wo das Menü erscheinen soll.',
   isPublic:
     'Dieses Menü liegt in einem öffentlichen Ordner: Besucher sehen eine Änderung, sobald Sie speichern.',
-  notPublic: 'Besucher sehen dieses Menü nicht, weil sein Ordner nicht öffentlich ist.',
+  notPublic: 'Besucher können dieses Menü nicht sehen, weil sein Ordner nicht öffentlich ist.',
   actions: 'Aktionen für dieses Menü',
   delete: 'Löschen',
   deleteTitle: '{name} löschen?',

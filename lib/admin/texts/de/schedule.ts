@@ -28,5 +28,5 @@ export const schedule: Translation['schedule'] = {
   kinds: { publish: 'Veröffentlichen', unpublish: 'Aufheben', stage: 'Vormerken' },
   more: 'Weitere Dateien sind eingeplant. Die Liste zeigt die nächsten {count} jeder Art.',
   moreInMonth:
-    'In diesem Monat sind weitere Dateien eingeplant. Er zeigt die ersten {count} jeder Art.',
+    'In diesem Monat sind weitere Dateien eingeplant. Die Ansicht zeigt die ersten {count} jeder Art.',
 }

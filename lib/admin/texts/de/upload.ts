@@ -15,7 +15,7 @@ export const upload: Translation['upload'] = {
   all: 'Alle Uploads',
   going: '{done} von {all} hochgeladen',
   landed: { one: '{count} Datei hochgeladen', other: '{count} Dateien hochgeladen' },
-  drafts: 'Besucher sehen keine Entwürfe.',
+  drafts: 'Besucher können keine Entwürfe sehen.',
   more: { one: 'und {count} weitere', other: 'und {count} weitere' },
   smaller: 'Weniger anzeigen',
   larger: 'Alle Dateien anzeigen',

@@ -45,7 +45,7 @@ export const data = {
     nothing: 'One column. You can add more.',
     people: 'Names, addresses, companies.',
     products: 'Numbers, prices, stock.',
-    news: 'Titles, pictures, texts, dates.',
+    news: 'Titles, images, texts, dates.',
   },
   fromCsv: 'CSV file',
   fromCsvText: 'Columns from the header and the first rows.',

@@ -1,26 +1,25 @@
 // Texts of the menus of websites.
 
 export const menus = {
-  intro: 'A menu is a list of pages, in your order. Layouts and pages show it with a shortcode.',
+  intro: 'A menu is an ordered list of pages. A shortcode shows the menu in layouts and pages.',
   new: 'New menu',
   create: 'Create menu',
   empty: 'No menus yet',
-  emptyText:
-    'A menu appears on every page whose layout shows it. You change it once, in one place.',
+  emptyText: 'A menu appears on every page whose layout shows it, so you change it in one place.',
   name: 'Name',
   folder: 'Folder',
   folderHint: 'A website shows the menus of its public folders.',
   count: 'Pages',
   pages: 'Pages',
   pagesHint:
-    'Visitors see the title of each published page, or its name. You change a title in the details of the page.',
+    'Visitors see the title of each published page, or its name. To change a title, open the details of the page.',
   add: 'Add pages',
   addTitle: 'Add pages to the menu',
   noPages: 'This menu has no pages yet.',
   shortcode: 'Shortcode',
   shortcodeHint: 'Insert this shortcode into a layout or a page where the menu belongs.',
   isPublic: 'This menu is in a public folder: visitors see a change as soon as you save.',
-  notPublic: 'Visitors do not see this menu, because its folder is not public.',
+  notPublic: 'Visitors cannot see this menu, because its folder is not public.',
   actions: 'Actions for this menu',
   delete: 'Delete',
   deleteTitle: 'Delete {name}?',

@@ -22,5 +22,6 @@ export const schedule = {
   failures: 'Failed',
   kinds: { publish: 'Publish', unpublish: 'Unpublish', stage: 'Stage' },
   more: 'More files are scheduled. The list shows the next {count} of each kind.',
-  moreInMonth: 'More files are scheduled in this month. It shows the first {count} of each kind.',
+  moreInMonth:
+    'More files are scheduled in this month. The month shows the first {count} of each kind.',
 } as const

@@ -13,7 +13,7 @@ export const upload = {
   all: 'All uploads',
   going: '{done} of {all} uploaded',
   landed: { one: '{count} file uploaded', other: '{count} files uploaded' },
-  drafts: 'Visitors do not see drafts.',
+  drafts: 'Visitors cannot see drafts.',
   more: { one: 'and {count} more', other: 'and {count} more' },
   smaller: 'Show less',
   larger: 'Show all files',
