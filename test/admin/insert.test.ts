@@ -361,7 +361,6 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('button', { name: 'Upload here' }).click()
     await shows(() => body.innerText(), /^one!\[\]\(\/img\/picture-[\d-]+\.png\)$/)
     await page.getByText('was uploaded to /Main/website/img.').waitFor()
-    await page.keyboard.type('A flag')
     await give(page, 'drop', ['logo.png'])
     await shows(() => body.innerText(), /!\[\]\(\/img\/logo\.png\)/)
     await page.getByRole('button', { name: 'Change folder' }).last().click()

@@ -98,13 +98,18 @@ async function readText(
   const bytes = await readBytes(api, { file, version, mayRead }, signal)
   const text = await bytes.text()
   const language = languageOf(file)
-  const isJson = language === 'json' && text.length <= MOST_SHOWN
   return {
     text,
     toPage: await loadToPage(language),
     rows: CSV.has(file.mime_type) ? await rowsOf(bytes, signal) : undefined,
-    root: isJson ? (await import('../entries/json/json-tree.ts')).anyTree(text) : undefined,
+    root: language === 'json' ? await rootOf(text) : undefined,
   }
+}
+
+async function rootOf(text: string): Promise<JsonNode | undefined> {
+  if (text.length > MOST_SHOWN) return undefined
+  const { anyTree } = await import('../entries/json/json-tree.ts')
+  return anyTree(text)
 }
 
 const CSV: ReadonlySet<string> = new Set(['text/csv', 'text/tab-separated-values'])
