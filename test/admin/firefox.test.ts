@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { NO_FIREFOX_BROWSER, openFirefoxBrowser } from '../helpers/browser.ts'
+import { openFirefoxBrowser } from '../helpers/browser.ts'
+import { NO_FIREFOX } from '../helpers/firefox.ts'
 import { halves } from '../helpers/pictures.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { isTooWide, open, openTab, SHOWN, shows, visit } from './area.ts'
@@ -18,7 +19,7 @@ const STATES = [
   ...['calendar-week', 'users', 'user', 'dashboard', 'palette-found', 'profile'],
 ]
 
-describe('Firefox', { skip: NO_FIREFOX_BROWSER }, () => {
+describe('Firefox', { skip: NO_FIREFOX }, () => {
   let server: TestServer
   let browser: Browser
   let signedIn: BrowserContext

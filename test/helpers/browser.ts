@@ -10,6 +10,7 @@ import {
   firefox,
   type Page,
 } from 'playwright-core'
+import { FIREFOX } from './firefox.ts'
 import { closeAtEnd } from './leftovers.ts'
 
 const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium-headless-shell'
@@ -51,10 +52,6 @@ export async function openBrowser(): Promise<Browser> {
   }
   return browser
 }
-
-const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr'
-
-export const NO_FIREFOX_BROWSER = existsSync(FIREFOX) ? false : `there is no browser at ${FIREFOX}`
 
 /** The Firefox of the distribution, which Playwright drives by WebDriver BiDi. */
 export async function openFirefoxBrowser(): Promise<Browser> {

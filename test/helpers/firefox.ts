@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type MessageEvent, WebSocket } from 'undici'
 
-const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr'
+export const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr'
 
 /** A reason to skip, if Firefox is missing. */
 export const NO_FIREFOX = existsSync(FIREFOX) ? false : `there is no browser at ${FIREFOX}`
