@@ -16,6 +16,7 @@ export interface ExportedFolder {
   /** Path below the exported folder, for messages. */
   readonly shownPath: string
   readonly titles?: Titles
+  readonly layoutId: number | null
 }
 
 export interface ExportedFile {
@@ -54,6 +55,7 @@ interface Child {
   readonly categoryId: number
   readonly name: string
   readonly titles: Titles
+  readonly layoutId: number | null
   readonly parent: ExportedFolder
   readonly shownPath: string
 }
@@ -62,22 +64,25 @@ async function findChildren(api: Api, run: Run, parent: ExportedFolder): Promise
   const part = { path: parent.shownPath, files: 0 }
   const listed = await run.attempt(part, () => listCategories(api, parent.categoryId))
 
-  return (listed ?? []).map(({ asset_category_id: categoryId, name, title, description }) => ({
-    categoryId,
-    name,
-    titles: { title, description },
-    parent,
-    shownPath: join(parent.shownPath, shown(name)),
-  }))
+  return (listed ?? []).map(
+    ({ asset_category_id: categoryId, name, title, description, layout_file_id }) => ({
+      categoryId,
+      layoutId: layout_file_id,
+      name,
+      titles: { title, description },
+      parent,
+      shownPath: join(parent.shownPath, shown(name)),
+    }),
+  )
 }
 
 async function makeChild(run: Run, child: Child): Promise<ExportedFolder | undefined> {
-  const { categoryId, name, titles, parent, shownPath } = child
+  const { categoryId, name, titles, layoutId, parent, shownPath } = child
 
   return run.attempt({ path: shownPath, files: 0 }, async () => {
     const path = placeIn(parent.path, name)
     await makeFolder(path)
-    return { categoryId, path, shownPath, titles }
+    return { categoryId, path, shownPath, titles, layoutId }
   })
 }
 

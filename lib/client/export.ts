@@ -7,9 +7,17 @@ import { type Api, type ApiReply, openApi } from './api.ts'
 import { ClientError } from './client-error.ts'
 import { hashPresent, openTarget, placeIn, saveDownload } from './disk.ts'
 import { type ExportedFile, type ExportedFolder, findFiles, makeFolders } from './export-tree.ts'
-import { type ListedFile, readVersion, requireCategory } from './records.ts'
+import { type ListedFile, readSiteCategory, readVersion } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
-import { SIDE_PATH, type SideFile, sidePathOf, type Titles, writeSideFile } from './side-file.ts'
+import {
+  SIDE_PATH,
+  type SideFile,
+  type SideFolder,
+  type SideLayout,
+  sidePathOf,
+  type Titles,
+  writeSideFile,
+} from './side-file.ts'
 
 const ROOT_CATEGORY_ID = 1
 const DEFAULT_CONCURRENCY = 8
@@ -46,14 +54,15 @@ export async function exportTree(options: ExportOptions): Promise<ExportSummary>
   const api = openApi({ url, key, concurrency, signal: run.signal })
 
   try {
-    await requireCategory(api, categoryId)
+    const { layoutId } = await readSiteCategory(api, categoryId)
     const path = await openTarget(target)
     const exporting = { api, run, concurrency }
-    const folders = await makeFolders(exporting, { categoryId, path, shownPath: '.' })
+    const folders = await makeFolders(exporting, { categoryId, path, shownPath: '.', layoutId })
     const files = await findFiles(exporting, folders)
 
     const counts = { written: 0, unchanged: 0, skipped: 0, others: 0 }
     const records = new Map<string, SideFile>()
+    const layouts = openLayouts(run)
     await pMap(
       files,
       async (file) => {
@@ -66,12 +75,16 @@ export async function exportTree(options: ExportOptions): Promise<ExportSummary>
         if (done.version === undefined) return
         if (done.version.hasOthers) counts.others += 1
         records.set(done.sidePath, recordOf(done.version))
+        layouts.add(file.record.asset_file_id, done.sidePath, done.version.layoutId)
       },
       { concurrency },
     )
     run.signal.throwIfAborted()
-    const titled = titledFolders(path, folders)
-    await writeSideFile(path, state, { files: records, folders: titled }, run.signal)
+    const written = {
+      files: layouts.withPaths(records),
+      folders: describedFolders(path, folders, layouts),
+    }
+    await writeSideFile(path, state, written, run.signal)
     return { ...counts, folders: folders.length - 1, ...run.finish() }
   } finally {
     await api.close()
@@ -90,14 +103,54 @@ function recordOf(version: ExportedVersion): SideFile {
   return { type, title, description, alt_text, focus, state }
 }
 
-/** Titles by path. The exported folder itself has no line, because an import does not create it. */
-function titledFolders(root: string, folders: readonly ExportedFolder[]): Map<string, Titles> {
-  const titled = new Map<string, Titles>()
-  for (const { path, titles } of folders)
-    if (titles !== undefined && (titles.title !== null || titles.description !== null))
-      titled.set(sidePathOf(root, path), titles)
-  return titled
+type Layouts = ReturnType<typeof openLayouts>
+
+/** The layouts of the files, by number until all files have a path. */
+function openLayouts(run: Run) {
+  const paths = new Map<number, string>()
+  const layoutIds = new Map<string, number | null>()
+  function pathOf(id: number | null, path: string): SideLayout {
+    if (id === null) return undefined
+    if (id === 0) return id
+    const found = paths.get(id)
+    if (found === undefined)
+      run.fail({ path, files: 0 }, `its layout, the file ${id}, is not in the export`)
+    return found
+  }
+  return {
+    add(id: number, path: string, layoutId: number | null): void {
+      paths.set(id, path)
+      layoutIds.set(path, layoutId)
+    },
+    pathOf,
+    withPaths: (files: ReadonlyMap<string, SideFile>): Map<string, SideFile> =>
+      new Map(
+        [...files].map(([path, file]) => {
+          const layout = pathOf(layoutIds.get(path) ?? null, path)
+          return [path, { ...file, layout }]
+        }),
+      ),
+  }
 }
+
+/** Titles and layouts by path. The exported folder itself has no titles, because an import does not create it. */
+function describedFolders(
+  root: string,
+  folders: readonly ExportedFolder[],
+  layouts: Layouts,
+): Map<string, SideFolder> {
+  const described = new Map<string, SideFolder>()
+  for (const { path, titles = NO_TITLES, layoutId, shownPath } of folders) {
+    if (titles.title === null && titles.description === null && layoutId === null) continue
+    described.set(sidePathOf(root, path), {
+      ...titles,
+      layout: layouts.pathOf(layoutId, shownPath),
+    })
+  }
+  return described
+}
+
+const NO_TITLES: Titles = { title: null, description: null }
 
 interface FileExport {
   readonly api: Api
@@ -164,6 +217,7 @@ function announced({ headers, body }: ApiReply): { sizeBytes: number; sha256: st
 type ExportState = 'live' | 'stage' | 'latest'
 
 interface ExportedVersion extends SideFile {
+  readonly layoutId: number | null
   readonly name: string
   /** Address of the content; throws for a name that cannot be encoded. */
   readonly path: () => string
@@ -185,7 +239,7 @@ async function findVersion(
   if (version === undefined) return undefined
 
   const fields = version === latest ? record : await readVersion(api, id, version)
-  const { name, type, title, description, alt_text, focus } = fields
+  const { name, type, title, description, alt_text, focus, layout_file_id: layoutId } = fields
   const shownName = state === 'live' ? record.addressName : name
   const path = (): string =>
     // The name of a draft may differ from the name in the address.
@@ -199,6 +253,7 @@ async function findVersion(
     description,
     alt_text,
     focus,
+    layoutId,
     state: version === live ? 'live' : version === staged ? 'staged' : 'draft',
     path,
     hasOthers: [live, staged, latest].some((other) => other !== undefined && other !== version),

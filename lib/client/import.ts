@@ -6,6 +6,7 @@ import { foldName } from '../schema/names.ts'
 import { type Api, openApi } from './api.ts'
 import { BATCH_FILES, importBatch } from './import-batch.ts'
 import type { FileImport, Imported } from './import-file.ts'
+import { setLayouts } from './import-layouts.ts'
 import { countFiles, type LocalFolder, walkTree } from './local-tree.ts'
 import {
   describeCategory,
@@ -75,6 +76,7 @@ export async function importTree(options: ImportOptions): Promise<ImportSummary>
     const importing = { api, run, publish, concurrency, records, root: root.path }
     await describeFolders(importing, placed)
     const files = await importFiles(importing, placed)
+    await setLayouts(importing, placed)
     const folders = placed.filter(({ isNew }) => isNew).length
     return { ...files, skipped, folders, hasRecords: records !== undefined, ...run.finish() }
   } finally {
@@ -164,7 +166,8 @@ async function describeFolders(
     placed,
     async ({ folder, categoryId }) => {
       const titles = records?.folderAt(sidePathOf(root, folder.path))
-      if (titles === undefined) return
+      // The folder of the import keeps its titles.
+      if (titles === undefined || folder.path === root) return
       const part = { path: folder.shownPath, files: 0 }
       await run.attempt(part, () => describeCategory(api, categoryId, titles))
     },

@@ -9,6 +9,7 @@ export interface ListedCategory {
   readonly name: string
   readonly title: string | null
   readonly description: string | null
+  readonly layout_file_id: number | null
 }
 
 export interface ListedFile {
@@ -98,13 +99,14 @@ export async function listCategories(api: Api, parentId: number): Promise<Listed
   const rows = await list(api, {
     object: 'asset_category',
     parentId,
-    fields: 'asset_category_id,name,title,description',
+    fields: 'asset_category_id,name,title,description,layout_file_id',
   })
   return rows.map((row) => ({
     asset_category_id: integerOf(row, 'asset_category_id'),
     name: stringOf(row, 'name'),
     title: textOf(row, 'title'),
     description: textOf(row, 'description'),
+    layout_file_id: numberOf(row, 'layout_file_id'),
   }))
 }
 

@@ -3,9 +3,11 @@
 // or folder:
 //
 //   {"cms_records":1,"state":"latest"}
-//   {"folder":"docs","title":"Documents","description":null}
+//   {"folder":"docs","title":"Documents","description":null,"layout":"layouts/main.html"}
 //   {"file":"docs/a.html","type":"html","title":null,"description":null,"alt_text":null,"focus":null,"state":"live"}
 //
+// `layout` is the path of the layout, and 0 stands for no layout. Without the member, the layout stays. The line of the exported
+// folder itself has the path "".
 // `state` is the state of the exported version: live, staged or draft. Paths separate names with "/" and are
 // compared like names. The file appears complete, after all other files.
 
@@ -41,11 +43,21 @@ export type SideState = 'live' | 'staged' | 'draft'
 
 export interface SideFile extends FileFields {
   readonly state: SideState
+  readonly layout?: SideLayout
+}
+
+/** Undefined: the layout stays. */
+export type SideLayout = string | 0 | undefined
+
+export interface SideFolder extends Titles {
+  readonly layout?: SideLayout
 }
 
 export interface SideRecords {
   readonly fileAt: (path: string) => SideFile | undefined
-  readonly folderAt: (path: string) => Titles | undefined
+  readonly folderAt: (path: string) => SideFolder | undefined
+  /** Whether a line names a layout. */
+  readonly hasLayouts: boolean
 }
 
 /** The path of a place below the root, as the side file writes it. */
@@ -74,7 +86,7 @@ export async function writeSideFile(
 
 interface Written {
   readonly files: ReadonlyMap<string, SideFile>
-  readonly folders: ReadonlyMap<string, Titles>
+  readonly folders: ReadonlyMap<string, SideFolder>
 }
 
 function byPath([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
@@ -89,7 +101,7 @@ export async function readSideFile({ folders }: LocalFolder): Promise<SideRecord
   if (file === undefined) return undefined
 
   const files = new Map<string, SideFile>()
-  const titles = new Map<string, Titles>()
+  const titles = new Map<string, SideFolder>()
   let line = 0
   for await (const row of openRows({ path: file.path }).rows) {
     line += 1
@@ -97,12 +109,13 @@ export async function readSideFile({ folders }: LocalFolder): Promise<SideRecord
     if (line === 1) requireFormat(row)
     else if (typeof row['file'] === 'string') files.set(foldName(row['file']), fileOf(row, line))
     else if (typeof row['folder'] === 'string')
-      titles.set(foldName(row['folder']), titlesOf(row, line))
+      titles.set(foldName(row['folder']), folderOf(row, line))
     else throw unreadable(line)
   }
   return {
     fileAt: (path) => files.get(foldName(path)),
     folderAt: (path) => titles.get(foldName(path)),
+    hasLayouts: [...files.values(), ...titles.values()].some(({ layout }) => layout !== undefined),
   }
 }
 
@@ -135,8 +148,19 @@ function fileOf(row: Row, line: number): SideFile {
     ...titlesOf(row, line),
     ...(isText(alt_text) && { alt_text }),
     ...(isText(focus) && { focus }),
+    ...layoutOf(row, line),
     state: state as SideState,
   }
+}
+
+function folderOf(row: Row, line: number): SideFolder {
+  return { ...titlesOf(row, line), ...layoutOf(row, line) }
+}
+
+function layoutOf({ layout }: Row, line: number): { readonly layout?: SideLayout } {
+  if (layout === undefined) return {}
+  if (typeof layout !== 'string' && layout !== 0) throw unreadable(line)
+  return { layout }
 }
 
 function titlesOf({ title = null, description = null }: Row, line: number): Titles {

@@ -214,3 +214,65 @@ it('a damaged side file ends the import before anything is sent', async (t) => {
   await bring(source, to, { records: false })
   assert.deepEqual(Object.keys(await filesOf(to)).toSorted(), ['a.txt', 'own.txt'])
 })
+
+it('carries the layouts of folders and pages by path', async (t) => {
+  const from = await newFolder('laid-out')
+  const parts = await newFolder('parts', from)
+  const [main, other] = await Promise.all(
+    ['main.html', 'other.html'].map(async (name) => {
+      const file = { name, type: 'html', parent_category_id: parts, fileState: 'publish' }
+      const made = await server.post('/api/v2/asset_file', {
+        ...file,
+        pageContent: '[page_content]',
+      })
+      return Number(made['asset_file_id'])
+    }),
+  )
+  const outside = await server.post('/api/v2/asset_file', {
+    name: 'outside.html',
+    type: 'html',
+    parent_category_id: await newFolder('elsewhere'),
+  })
+  await server.post(`/api/v2/asset_category/${from}`, { layout_file_id: main })
+  await server.post(`/api/v2/asset_category/${parts}`, { layout_file_id: 0 })
+  const page = { type: 'html', parent_category_id: from, fileState: 'publish' }
+  await server.post('/api/v2/asset_file', { ...page, name: 'a.html', layout_file_id: other })
+  const lost = { ...page, name: 'b.html', layout_file_id: outside['asset_file_id'] }
+  await server.post('/api/v2/asset_file', lost)
+  await server.post('/api/v2/asset_file', { ...page, name: 'c.html' })
+
+  const target = await temporaryDirectory(t)
+  const { failed, failures } = await run(from, target, 'live')
+  assert.deepEqual([failed, failures.map(({ path }) => path)], [1, ['b.html']])
+  const to = await newFolder('copied')
+  const options = {
+    source: target,
+    url: server.url,
+    key: server.key,
+    categoryId: to,
+    publish: false,
+  }
+  for (const time of ['first', 'again']) {
+    const { failures: refused } = await importTree(options)
+    assert.deepEqual(refused, [], time)
+  }
+  const list = async (object: string, folder: number): Promise<any[]> => {
+    const qry = encodeURIComponent(JSON.stringify({ parent_category_id: folder }))
+    return (await server.get(`/api/v2/${object}?qry=${qry}`))[object] as any[]
+  }
+  const [copied] = await list('asset_category', to)
+  const [newMain, newOther] = await list('asset_file', copied.asset_category_id)
+  const root = await server.get(`/api/v2/asset_category/${to}`)
+  assert.deepEqual([root['layout_file_id'], copied.layout_file_id], [newMain.asset_file_id, 0])
+  assert.notEqual(newMain.asset_file_id, main)
+  const pages = (await list('asset_file', to)).map((file) => [
+    file.name,
+    file.layout_file_id,
+    file.version === file.live_version,
+  ])
+  assert.deepEqual(pages.toSorted(), [
+    ['a.html', newOther.asset_file_id, true],
+    ['b.html', null, true],
+    ['c.html', null, true],
+  ])
+})
