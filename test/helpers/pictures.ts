@@ -1,7 +1,9 @@
 // Pictures for tests.
 
+import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { buildForm, send } from './server.ts'
 
 export const RED = '#c80000'
 export const BLUE = '#0000c8'
@@ -28,4 +30,21 @@ export function animation(width: number, height: number, frames: number): Sharp 
     pixels.fill(at * 40, at * frameBytes, (at + 1) * frameBytes)
   const raw = { width, height: height * frames, channels: 3 as const, pageHeight: height }
   return sharp(pixels, { raw })
+}
+
+/** The server has its own build of libvips, which makes a form of a new picture. */
+export async function requireForms(url: string, key: string): Promise<void> {
+  const bytes = await halves(60, 40).png().toBuffer()
+  const { contentType, body } = buildForm([
+    { name: 'asset_category_id', value: '1' },
+    { name: 'Filedata', fileName: 'resized.png', bytes },
+  ])
+  const headers = { 'content-type': contentType }
+  const made = await send(url, 'POST', '/upload', { key, body, headers })
+  assert.deepEqual([made.status, made.body.width, made.body.height], [201, 60, 40], made.text)
+  const path = `${made.body.url}?version=1&width=30&format=webp`
+  const form = await send(url, 'GET', path, { key })
+  assert.equal(form.status, 200, form.text)
+  const { format, width, height } = await sharp(form.bytes).metadata()
+  assert.deepEqual([format, width, height], ['webp', 30, 20])
 }

@@ -8,6 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { settingOf } from '../packaging/confine.ts'
+import { requireForms } from '../helpers/pictures.ts'
 import { send, temporaryDirectory } from '../helpers/server.ts'
 
 const PACKAGES = 'dist/package'
@@ -88,6 +89,7 @@ test('the package is installed, serves, is upgraded, and is removed without the 
   const key = mustRun('cms-server', 'key', 'create', '--name', 'first').trim()
   const second = await startService()
   assert.equal((await send(second.url, 'GET', '/api/v2/asset_category/1', { key })).status, 200)
+  await requireForms(second.url, key)
   mustRun('cms-server', 'user', 'create', 'mia')
   await stopService(second)
   const owners = mustRun('find', '/var/lib/cms-server', '-not', '-user', 'cms-server')

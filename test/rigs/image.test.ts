@@ -18,6 +18,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BIN } from '../helpers/child-server.ts'
 import { SEED } from '../helpers/seed.ts'
+import { requireForms } from '../helpers/pictures.ts'
 import { send, temporaryDirectory } from '../helpers/server.ts'
 import { buildImage, type Image } from './image/build.ts'
 import { childrenOf, type Container, runContainer, startContainer } from './image/container.ts'
@@ -147,6 +148,7 @@ describe('the image', { skip }, () => {
         (await send(container.url, 'POST', '/api/v2/asset_file', { key, json })).status,
         201,
       )
+      await requireForms(container.url, key)
       execute(container, 'cms-server', 'backup', '/tmp/series', '--keep', '2')
       await assert.rejects(start(volume, user), /Another cms-server owns/)
       assert.equal(await stop(container, 'SIGTERM'), 0)
