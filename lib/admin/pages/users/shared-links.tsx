@@ -112,7 +112,7 @@ export function SharedLinks({ userId, title, about }: SharedLinksProps) {
               </OtherLink>
             ))}
           </ul>
-          <div class="line">
+          <div class="shared-links-actions">
             {data.hasMore && (
               <Button onPress={() => setLength(length + LENGTH)} isBusy={isLoading}>
                 {t.file.links.older}

@@ -2,6 +2,7 @@
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
+import { isRole } from '../../../shared/grants.ts'
 import { pathOf } from '../../client/address.ts'
 import { type Api, recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
@@ -21,6 +22,7 @@ import { ToWhy, WhyDenied } from '../keys/why-denied.tsx'
 import { DeleteUser, SetPassword, useFactorRemoval, useKeyCount } from './user-dialogs.tsx'
 import { type MadeLink, makeLink, UserLink } from './user-link.tsx'
 import { hasLink, isLastAdmin, shownName, type User } from './user.ts'
+import { grantNames } from './roles.ts'
 import { UserForm } from './user-form.tsx'
 import { UserBadge } from './users-page.tsx'
 import { SharedLinks } from './shared-links.tsx'
@@ -73,6 +75,7 @@ function UserFacts({ user }: { readonly user: User }) {
       facts={[
         [t.users.name, <bdi>{user.name}</bdi>],
         [t.keys.state, <UserBadge status={user.status} />],
+        [t.keys.grants, rightsText(user, speech)],
         [t.users.signsIn, signInText(user, speech)],
         [
           t.titles.keys,
@@ -83,6 +86,19 @@ function UserFacts({ user }: { readonly user: User }) {
       ]}
     />
   )
+}
+
+/** What the role allows, and in how many folders another role decides. */
+function rightsText(
+  { role, role_grants: own, category_roles: folders }: User,
+  { t, formats }: Speech,
+): string {
+  const grants = role === null ? undefined : own?.[role]
+  const text =
+    grants !== undefined ? grantNames(grants, t) : t.users.roleTexts[isRole(role) ? role : 'none']
+  const count = folders?.length ?? 0
+  if (count === 0) return text
+  return `${text} ${formats.count(t.users.otherInFolders, count)}`
 }
 
 function signInText(user: User, { t, formats }: Speech): string {

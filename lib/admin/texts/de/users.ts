@@ -46,6 +46,10 @@ export const users: Translation['users'] = {
   folderRolesHint:
     'Eine Ordnerrolle ersetzt im Ordner und seinen Unterordnern die Rolle des Benutzers.',
   inFolders: { one: 'in {count} Ordner', other: 'in {count} Ordnern' },
+  otherInFolders: {
+    one: 'In {count} Ordner gilt eine andere Rolle.',
+    other: 'In {count} Ordnern gelten andere Rollen.',
+  },
   chooseFolder: 'Ordner wählen',
   chooseFolders: 'Wählen Sie in jeder Zeile einen Ordner oder entfernen Sie die Zeile.',
   addFolderRole: 'Ordner hinzufügen',

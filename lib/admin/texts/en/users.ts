@@ -43,6 +43,10 @@ export const users = {
   folderRoles: 'Folder roles',
   folderRolesHint: 'A folder role replaces the user’s role in the folder and its subfolders.',
   inFolders: { one: 'in {count} folder', other: 'in {count} folders' },
+  otherInFolders: {
+    one: 'Another role applies in {count} folder.',
+    other: 'Other roles apply in {count} folders.',
+  },
   chooseFolder: 'Choose a folder',
   chooseFolders: 'Choose a folder in each row, or remove the row.',
   addFolderRole: 'Add folder',
