@@ -22,7 +22,7 @@ export const comment = defineObject({
   example: {
     create: { target: 'asset_file/2', text: 'Is this still the right picture, @ada?' },
     update: { resolved: true },
-    record: { comment_id: 1, user_id: 1, mentions: [] },
+    record: { comment_id: 1, user_id: 1, mentions: [2] },
   },
   fields: {
     target: string('required', {
