@@ -19,16 +19,16 @@ interface ChooseFilesProps {
 }
 
 export function ChooseFiles({ isReplacing, onChoose, ...props }: ChooseFilesProps) {
-  const { picking } = useTexts().t
+  const { t } = useTexts()
   const { accept, isMany } = props.references
   const [isOpen, setIsOpen] = useState(false)
   const isImage = isForImages(accept)
-  const add = isImage ? picking.addImages : picking.addFiles
-  const choose = isImage ? picking.chooseImage : picking.chooseFile
+  const add = isImage ? t.picking.addImages : t.picking.addFiles
+  const choose = isImage ? t.picking.chooseImage : t.picking.chooseFile
   return (
     <div class="choose-files">
       <Button icon={isImage ? 'image' : 'file'} onPress={() => setIsOpen(true)}>
-        {isMany ? add : isReplacing === true ? picking.back : choose}
+        {isMany ? add : isReplacing === true ? t.picking.back : choose}
       </Button>
       {isOpen && (
         <ColumnFilePicker
