@@ -51,6 +51,35 @@ describe('the permanent ticket of a feed', () => {
     assertProblem(await get(made.body.path), 'key-invalid')
   })
 
+  test('of a key without a folder follows the calendar as far as the user may read', async () => {
+    const [open = 0, other = 0, closed = 0] = await Promise.all(
+      Array.from({ length: 3 }, async () => (await makeFolder(server)).asset_category_id),
+    )
+    const roles = [open, other].map((id) => ({ asset_category_id: id, role: 'viewer' }))
+    const user = { name: 'reader', role: null, category_roles: roles }
+    const made = await server.call('POST', '/api/v2/user', { json: user })
+    assert.equal(made.status, 201, made.text)
+    const json = { name: 'Moves', parent_category_id: open }
+    const { calendar_id: id, module_url } = (
+      await server.call('POST', '/api/v2/calendar', { json })
+    ).body
+    const { user_id } = made.body
+    const own = { name: 'feed', grants: ['view'], user_id }
+    const { secret } = (await server.call('POST', '/api/v2/api_key', { json: own })).body
+    const asked = { path: `${module_url}.ics`, permanent: true }
+    const { path } = (await server.call('POST', '/api/v2/ticket', { json: asked, key: secret }))
+      .body
+    for (const [folder, status] of [
+      [open, 200],
+      [other, 200],
+      [closed, 404],
+      [open, 200],
+    ]) {
+      await server.call('POST', `/api/v2/calendar/${id}`, { json: { parent_category_id: folder } })
+      assert.equal((await server.call('GET', path, { key: null })).status, status)
+    }
+  })
+
   test('is refused for other addresses and for sessions', async () => {
     const { url: calendar } = await makeCalendar(server)
     const refused = async (json: object, call: Call = {}): Promise<void> => {
