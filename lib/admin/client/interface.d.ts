@@ -10955,7 +10955,9 @@ export interface operations {
                      *           "target": "asset_file/2",
                      *           "text": "Is this still the right picture, @ada?",
                      *           "resolved": false,
-                     *           "mentions": [],
+                     *           "mentions": [
+                     *             2
+                     *           ],
                      *           "user_id": 1,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -11030,7 +11032,9 @@ export interface operations {
                      *       "target": "asset_file/2",
                      *       "text": "Is this still the right picture, @ada?",
                      *       "resolved": false,
-                     *       "mentions": [],
+                     *       "mentions": [
+                     *         2
+                     *       ],
                      *       "user_id": 1,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -11085,7 +11089,9 @@ export interface operations {
                      *       "target": "asset_file/2",
                      *       "text": "Is this still the right picture, @ada?",
                      *       "resolved": false,
-                     *       "mentions": [],
+                     *       "mentions": [
+                     *         2
+                     *       ],
                      *       "user_id": 1,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -11161,7 +11167,9 @@ export interface operations {
                      *       "target": "asset_file/2",
                      *       "text": "Is this still the right picture, @ada?",
                      *       "resolved": true,
-                     *       "mentions": [],
+                     *       "mentions": [
+                     *         2
+                     *       ],
                      *       "user_id": 1,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -11282,7 +11290,9 @@ export interface operations {
                      *       "target": "asset_file/2",
                      *       "text": "Is this still the right picture, @ada?",
                      *       "resolved": true,
-                     *       "mentions": [],
+                     *       "mentions": [
+                     *         2
+                     *       ],
                      *       "user_id": 1,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -11359,7 +11369,9 @@ export interface operations {
                      *           "target": "asset_file/2",
                      *           "text": "Is this still the right picture, @ada?",
                      *           "resolved": false,
-                     *           "mentions": [],
+                     *           "mentions": [
+                     *             2
+                     *           ],
                      *           "user_id": 1,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -13441,7 +13453,9 @@ export interface operations {
                      *           "target": "asset_file/2",
                      *           "text": "Is this still the right picture, @ada?",
                      *           "resolved": false,
-                     *           "mentions": [],
+                     *           "mentions": [
+                     *             2
+                     *           ],
                      *           "user_id": 1,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
