@@ -1,5 +1,4 @@
-// Links between pages: /api/v2/links/check finds the addresses of a text that lead nowhere, and /api/v2/links/check_files those of
-// stored files. The route /api/v2/asset_file/{id}/used_on finds the pages that lead to a file.
+// Links between pages: the addresses of a text or of stored files that lead nowhere, and the pages that lead to a file.
 
 import type { Site } from '../config/flag-values.ts'
 import { json, jsonText } from '../http/reply.ts'
