@@ -31,6 +31,30 @@ const SECRET = { 'cache-control': 'no-store, no-transform' }
 /** No copy of the file stays where the link was used, and search engines do not list the address. */
 const OF_LINK = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
+const readLinkRoute = defineRoute({
+  method: 'GET',
+  path: '/link/:token/:name',
+  access: ['view'],
+  summary: 'Show the file of a link',
+  docs: READ_LINK,
+  answers: 'bytes',
+  isPublic: () => true,
+  ignoresKey: true,
+  read: (request) => {
+    refuseCode(request.message)
+    return { token: request.params['token'] ?? '', ask: readPictureAsk(request) }
+  },
+  run: (context, { token, ask }) => ({ download: findLinkedFile(context, token), ask }),
+  reply: async ({ download, ask }, request, context) => {
+    if (download === undefined) return noSuchLink(request)
+    const shown =
+      ask === undefined
+        ? download
+        : await askedForm(context, request, { download, ask, isPublic: true })
+    return asLink(await shownReply(request, shown, context))
+  },
+})
+
 export const fileLinkRoutes = (sites: readonly Site[]): readonly Route[] => [
   defineRoute({
     method: 'GET',
@@ -81,29 +105,7 @@ export const fileLinkRoutes = (sites: readonly Site[]): readonly Route[] => [
     run: (context, input) => revokeLink(context, input),
     reply: () => empty(204),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/link/:token/:name',
-    access: ['view'],
-    summary: 'Show the file of a link',
-    docs: READ_LINK,
-    answers: 'bytes',
-    isPublic: () => true,
-    ignoresKey: true,
-    read: (request) => {
-      refuseCode(request.message)
-      return { token: request.params['token'] ?? '', ask: readPictureAsk(request) }
-    },
-    run: (context, { token, ask }) => ({ download: findLinkedFile(context, token), ask }),
-    reply: async ({ download, ask }, request, context) => {
-      if (download === undefined) return noSuchLink(request)
-      const shown =
-        ask === undefined
-          ? download
-          : await askedForm(context, request, { download, ask, isPublic: true })
-      return asLink(await shownReply(request, shown, context))
-    },
-  }),
+  readLinkRoute,
 ]
 
 const NO_SUCH_LINK =

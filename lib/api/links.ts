@@ -70,13 +70,15 @@ export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
 async function readFiles(request: Request): Promise<readonly number[]> {
   requireKnownParameters(request.query, [])
   const { asset_file_ids: ids } = await readKnownFields(request, ['asset_file_ids'], 'json')
-  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= MAX_CHECKED_FILES
-  if (!isList || !ids.every((id: unknown) => Number.isSafeInteger(id) && Number(id) > 0))
+  const isId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0
+  const given: readonly unknown[] = Array.isArray(ids) ? ids : []
+  const found = given.filter(isId)
+  if (found.length !== given.length || found.length === 0 || found.length > MAX_CHECKED_FILES)
     refuseField(
       'asset_file_ids',
       `must be a list of 1 to ${MAX_CHECKED_FILES} identifiers of asset files`,
     )
-  return ids
+  return found
 }
 
 async function readText(request: Request): Promise<LinkText> {

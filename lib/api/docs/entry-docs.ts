@@ -1,6 +1,6 @@
 // OpenAPI descriptions of the Module API for one module, made from its address and its columns.
 
-import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { expandableOf } from '../../schema/expand.ts'
 import { publicEntry } from '../../schema/public-entry.ts'
 import {
@@ -8,7 +8,6 @@ import {
   jsonBody,
   NO_CONTENT,
   NOT_MODIFIED,
-  otherAnswer,
   PENDING_REMOVAL,
 } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'

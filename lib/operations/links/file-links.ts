@@ -49,7 +49,7 @@ export async function createLink(
 ): Promise<MadeLink> {
   const { limits, records, now } = context
   const { values, lifeMs } = checkBody(body, limits)
-  const { version, state, site: origin } = values as Partial<FileLink>
+  const { version, state, site: wantedSite } = values as Partial<FileLink>
   /** The site of a preview, and the folder of the file. */
   const enter = (reader: Reader, caller: Caller) => {
     const file = requireSeenFile(reader, caller, id)
@@ -58,7 +58,7 @@ export async function createLink(
     if (state === 'preview')
       return {
         folder,
-        site: requirePreviewSite(asking, file, { sites, origin: origin ?? undefined }),
+        site: requirePreviewSite(asking, file, { sites, origin: wantedSite ?? undefined }),
       }
     requireDownload(asking, file, version ?? state ?? 'live')
     return { folder, site: null }
@@ -223,7 +223,7 @@ function isAdminOf(reader: Reader, caller: Caller, fileId: number): boolean {
 function presentLink(context: Context, sites: readonly Site[], link: FileLink): JsonObject {
   const { asset_file_link_id: id, date_added: dateAdded } = link
   // Older links have no site.
-  const { site = null } = link
+  const site = (link as Partial<FileLink>).site ?? null
   const token = context.links.make({ id, dateAdded })
   if (link.state === 'preview') {
     const path = findPreviewPath(context, sites, link) && findSharedPath(context, sites, link)

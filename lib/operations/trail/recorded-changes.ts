@@ -228,8 +228,8 @@ function placeOf({ object, module, id, before, stored }: Changed, { reader }: Co
     return typeof folder === 'number' ? { asset_category_id: folder } : {}
   }
   if (object === comment.name) {
-    const { target } = (stored ?? before)?.value as Comment
-    const folder = folderOfTarget(reader, target)
+    const found = (stored ?? before)?.value as Comment | undefined
+    const folder = found && folderOfTarget(reader, found.target)
     return folder === undefined ? {} : { asset_category_id: folder }
   }
   const [old, now] = [before, stored].map((item) => folderOf(item?.value))

@@ -26,8 +26,7 @@ export function CommentItem({ comment, isAdmin, known, onChange }: CommentItemPr
   const me = useMe()
   const [isEditing, setIsEditing] = useState(false)
   const { comment_id: id, owner, resolved, text } = comment
-  const { setResolved, remove } = useCommentActions(id, onChange)
-  const isOwn = comment.user_id === me?.user.user_id
+  const mayChange = isAdmin || comment.user_id === me?.user.user_id
   return (
     <li class="comment" id={`comment-${id}`}>
       <div class="comment-head">
@@ -38,30 +37,12 @@ export function CommentItem({ comment, isAdmin, known, onChange }: CommentItemPr
           <DateTime date={comment.date_added} isRelative />
         </span>
         {resolved && <Badge kind="live">{t.comments.resolved}</Badge>}
-        <span class="comment-actions">
-          <Button
-            kind="quiet"
-            icon={resolved ? 'history' : 'check'}
-            label={resolved ? t.comments.reopen : t.comments.resolve}
-            onPress={() => void setResolved(!resolved)}
-          />
-          {(isOwn || isAdmin) && !isEditing && (
-            <>
-              <Button
-                kind="quiet"
-                icon="edit"
-                label={t.comments.edit}
-                onPress={() => setIsEditing(true)}
-              />
-              <Button
-                kind="quiet"
-                icon="trash"
-                label={t.comments.delete}
-                onPress={() => void remove()}
-              />
-            </>
-          )}
-        </span>
+        <CommentActions
+          comment={comment}
+          mayChange={mayChange && !isEditing}
+          onEdit={() => setIsEditing(true)}
+          onChange={onChange}
+        />
       </div>
       {isEditing ? (
         <Form
@@ -83,6 +64,41 @@ export function CommentItem({ comment, isAdmin, known, onChange }: CommentItemPr
         </p>
       )}
     </li>
+  )
+}
+
+interface CommentActionsProps {
+  readonly comment: CommentRecord
+  /** Whether the person may edit and delete the comment. */
+  readonly mayChange: boolean
+  readonly onEdit: () => void
+  readonly onChange: () => void
+}
+
+function CommentActions({ comment, mayChange, onEdit, onChange }: CommentActionsProps) {
+  const { t } = useTexts()
+  const { comment_id: id, resolved } = comment
+  const { setResolved, remove } = useCommentActions(id, onChange)
+  return (
+    <span class="comment-actions">
+      <Button
+        kind="quiet"
+        icon={resolved ? 'history' : 'check'}
+        label={resolved ? t.comments.reopen : t.comments.resolve}
+        onPress={() => void setResolved(!resolved)}
+      />
+      {mayChange && (
+        <>
+          <Button kind="quiet" icon="edit" label={t.comments.edit} onPress={onEdit} />
+          <Button
+            kind="quiet"
+            icon="trash"
+            label={t.comments.delete}
+            onPress={() => void remove()}
+          />
+        </>
+      )}
+    </span>
   )
 }
 

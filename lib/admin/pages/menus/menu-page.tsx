@@ -26,7 +26,13 @@ import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useBound } from '../../ui/use-form.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { FilePicker } from '../content/file-picker.tsx'
-import { type FolderRecord, grantsIn, readFolderLine, searchFiles } from '../content/records.ts'
+import {
+  type FileRecord,
+  type FolderRecord,
+  grantsIn,
+  readFolderLine,
+  searchFiles,
+} from '../content/records.ts'
 import { versionPath } from '../content/version-numbers.tsx'
 import { ReferenceList } from '../entries/reference-list.tsx'
 import { type MenuRecord, menuPath, pagesOf, readMenu, textOfPages } from './menu.ts'
@@ -235,7 +241,7 @@ function MenuPages({ ids, folderId, onChange }: MenuPagesProps) {
     const isLive = file === undefined || file.live_version !== null
     return {
       id,
-      title: file?.title || file?.name || String(id),
+      title: file === undefined ? String(id) : titleOf(file),
       href: versionPath(id),
       preview: isLive ? undefined : <StatusBadge file={file} />,
     }
@@ -272,4 +278,8 @@ function MenuPages({ ids, folderId, onChange }: MenuPagesProps) {
       )}
     </>
   )
+}
+
+function titleOf({ title, name }: FileRecord): string {
+  return title === null || title === '' ? name : title
 }

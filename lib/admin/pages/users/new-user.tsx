@@ -32,7 +32,6 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
-  const { data: own = [] } = useOwnRoles()
   const [isInvited, setIsInvited] = useState(true)
   const [made, setMade] = useState<{ readonly id: number; readonly link: MadeLink }>()
 
@@ -67,21 +66,7 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
         onSubmit={make}
         onCancel={onClose}
       >
-        <TextInput name="name" label={t.users.name} hint={t.users.nameHint} isRequired isFocused />
-        <TextInput
-          name="display_name"
-          label={t.users.displayName}
-          hint={t.users.displayNameHint}
-          isOptional
-        />
-        <RoleSelect name="role" label={t.users.role} own={own} />
-        <TextInput
-          name="email"
-          type="email"
-          label={t.users.email}
-          hint={t.users.emailHint}
-          isOptional
-        />
+        <UserFields />
         <Checkbox
           name="is_invited"
           label={t.users.invite}
@@ -91,5 +76,29 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
         />
       </Form>
     </Dialog>
+  )
+}
+
+function UserFields() {
+  const { t } = useTexts()
+  const { data: own = [] } = useOwnRoles()
+  return (
+    <>
+      <TextInput name="name" label={t.users.name} hint={t.users.nameHint} isRequired isFocused />
+      <TextInput
+        name="display_name"
+        label={t.users.displayName}
+        hint={t.users.displayNameHint}
+        isOptional
+      />
+      <RoleSelect name="role" label={t.users.role} own={own} />
+      <TextInput
+        name="email"
+        type="email"
+        label={t.users.email}
+        hint={t.users.emailHint}
+        isOptional
+      />
+    </>
   )
 }

@@ -58,7 +58,6 @@ export function SharedLinks({ userId, title, about }: SharedLinksProps) {
     [userId, length],
   )
   const revokeAll = useRevokeAll(userId, reload)
-  const end = useEnd(reload)
   const isEmpty = data !== undefined && countOf(data) === 0
   return (
     <Section title={title}>
@@ -68,49 +67,7 @@ export function SharedLinks({ userId, title, about }: SharedLinksProps) {
       {data !== undefined && !isEmpty && (
         <div class="link-list">
           <ul class="card shared-links">
-            {data.files.map((link) => (
-              <FileLink
-                key={`file-${link.asset_file_link_id}`}
-                link={link}
-                name={data.names.get(`asset_file/${link.asset_file_id}`)}
-                onRevoked={reload}
-              />
-            ))}
-            {data.feeds.map((key) => (
-              <OtherLink
-                key={`feed-${key.api_key_id}`}
-                title={fill(t.profile.links.feed, {
-                  name: data.names.get(`calendar/${calendarOf(key)}`) ?? `#${calendarOf(key)}`,
-                })}
-                onRevoke={() =>
-                  void end(() => dataOf(api.DELETE('/api_key/{id}', idOf(key.api_key_id))))
-                }
-              >
-                <Sentence
-                  text={t.profile.links.made}
-                  values={{ when: <DateTime date={key.date_added} isRelative /> }}
-                />
-              </OtherLink>
-            ))}
-            {data.users.map((link) => (
-              <OtherLink
-                key={`user-${link.user_id}`}
-                title={
-                  <Sentence
-                    text={t.profile.links.ofUser}
-                    values={{ name: <Person name={link.name} id={link.user_id} /> }}
-                  />
-                }
-                onRevoke={() =>
-                  void end(() => dataOf(api.DELETE('/user/{id}/link', idOf(link.user_id))))
-                }
-              >
-                <Sentence
-                  text={t.file.links.expires}
-                  values={{ when: <DateTime date={link.date_expires} isRelative /> }}
-                />
-              </OtherLink>
-            ))}
+            <LinkItems links={data} reload={reload} />
           </ul>
           <div class="shared-links-actions">
             {data.hasMore && (
@@ -125,6 +82,60 @@ export function SharedLinks({ userId, title, about }: SharedLinksProps) {
         </div>
       )}
     </Section>
+  )
+}
+
+interface LinkItemsProps {
+  readonly links: Links
+  readonly reload: () => void
+}
+
+function LinkItems({ links: { files, names, users, feeds }, reload }: LinkItemsProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const end = useEnd(reload)
+  return (
+    <>
+      {files.map((link) => (
+        <FileLink
+          key={`file-${link.asset_file_link_id}`}
+          link={link}
+          name={names.get(`asset_file/${link.asset_file_id}`)}
+          onRevoked={reload}
+        />
+      ))}
+      {feeds.map((key) => (
+        <OtherLink
+          key={`feed-${key.api_key_id}`}
+          title={fill(t.profile.links.feed, {
+            name: names.get(`calendar/${calendarOf(key)}`) ?? `#${calendarOf(key)}`,
+          })}
+          onRevoke={() => void end(() => dataOf(api.DELETE('/api_key/{id}', idOf(key.api_key_id))))}
+        >
+          <Sentence
+            text={t.profile.links.made}
+            values={{ when: <DateTime date={key.date_added} isRelative /> }}
+          />
+        </OtherLink>
+      ))}
+      {users.map((link) => (
+        <OtherLink
+          key={`user-${link.user_id}`}
+          title={
+            <Sentence
+              text={t.profile.links.ofUser}
+              values={{ name: <Person name={link.name} id={link.user_id} /> }}
+            />
+          }
+          onRevoke={() => void end(() => dataOf(api.DELETE('/user/{id}/link', idOf(link.user_id))))}
+        >
+          <Sentence
+            text={t.file.links.expires}
+            values={{ when: <DateTime date={link.date_expires} isRelative /> }}
+          />
+        </OtherLink>
+      ))}
+    </>
   )
 }
 
