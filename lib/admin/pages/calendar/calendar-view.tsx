@@ -18,14 +18,8 @@ import { NewEntryDialogs } from '../entries/references/new-entry-dialogs.tsx'
 import { CalendarActions } from './calendar-actions.tsx'
 import { EventDialog, NewEvent } from './event-dialog.tsx'
 import { usualTimes } from './event-values.ts'
-import {
-  type Events,
-  keyOf,
-  type Occurrence,
-  occurrenceOf,
-  openEvents,
-  type Times,
-} from './events.ts'
+import { occurrenceOf, type Times } from './event-times.ts'
+import { type Events, keyOf, type Occurrence, openEvents } from './events.ts'
 import { ListView } from './list-view.tsx'
 import { MonthView } from './month-view.tsx'
 import { useChanges, useUndo } from './use-changes.tsx'

@@ -28,14 +28,8 @@ import {
   timesOf,
   valuesOf,
 } from './event-values.ts'
-import {
-  type EventBody,
-  type EventRecord,
-  type Events,
-  type Occurrence,
-  occurrenceOf,
-  type Times,
-} from './events.ts'
+import { occurrenceOf, type Times } from './event-times.ts'
+import type { EventBody, EventRecord, Events, Occurrence } from './events.ts'
 import { buildRepeat } from './rule.ts'
 import { changeIn, fieldsFor, type Undo } from './series.ts'
 import type { SeriesWork } from './series-dates.ts'

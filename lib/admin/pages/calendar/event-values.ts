@@ -5,15 +5,8 @@ import { isTexted, readValue, writeValue } from '../../../shared/value-text.ts'
 import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import { idsIn } from '../../client/references.ts'
 import type { FormValue } from '../../ui/use-form.ts'
-import {
-  type CalendarRecord,
-  type Column,
-  type EventBody,
-  type EventRecord,
-  type Occurrence,
-  timeFields,
-  type Times,
-} from './events.ts'
+import { timeFields, type Times } from './event-times.ts'
+import type { CalendarRecord, Column, EventBody, EventRecord, Occurrence } from './events.ts'
 import { buildRepeat, parseRepeat, type Repeat } from './rule.ts'
 import type { Scope } from './series.ts'
 import { dateText, HOUR_MS, parseWall, timeText } from './wall.ts'

@@ -3,14 +3,8 @@
 import { parseRule } from '../../../shared/recurrence-rule.ts'
 import { type Clock, DAY_MS } from '../../../shared/wall-clock.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
-import {
-  type EventBody,
-  type EventRecord,
-  type Events,
-  type Occurrence,
-  timeFields,
-  wallOf,
-} from './events.ts'
+import { timeFields, wallOf } from './event-times.ts'
+import type { EventBody, EventRecord, Events, Occurrence } from './events.ts'
 
 export interface SeriesWork {
   readonly events: Events

@@ -3,7 +3,8 @@
 // if the second step fails; in that case they are deleted again.
 
 import { parseRule } from '../../../shared/recurrence-rule.ts'
-import { type EventBody, type EventRecord, occurrenceOf, timeFields, type Times } from './events.ts'
+import { occurrenceOf, timeFields, type Times } from './event-times.ts'
+import type { EventBody, EventRecord } from './events.ts'
 import { endBefore, restOf, shiftRule } from './rule.ts'
 import {
   countBefore,

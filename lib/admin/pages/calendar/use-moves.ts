@@ -3,7 +3,8 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
-import { keyOf, type Occurrence, type Times } from './events.ts'
+import type { Times } from './event-times.ts'
+import { keyOf, type Occurrence } from './events.ts'
 import { HOUR_MS, MINUTE_MS, parseWall } from './wall.ts'
 
 export interface EventMoves {

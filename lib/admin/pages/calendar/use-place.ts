@@ -3,7 +3,7 @@
 import { useLocation } from 'preact-iso/router'
 import { useMemo } from 'preact/hooks'
 import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
-import type { Times } from './events.ts'
+import type { Times } from './event-times.ts'
 import {
   addMonths,
   dateText,

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { DAY_MS } from '../../../shared/wall-clock.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import type { Times } from './events.ts'
+import type { Times } from './event-times.ts'
 import { daysFrom, startOfWeek } from './wall.ts'
 
 export interface Words {

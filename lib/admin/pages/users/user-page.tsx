@@ -88,7 +88,7 @@ function UserFacts({ user }: { readonly user: User }) {
   )
 }
 
-/** What the role allows, and in how many folders another role decides. */
+/** Names the grants of the role, and counts the folders in which another role decides. */
 function rightsText(
   { role, role_grants: own, category_roles: folders }: User,
   { t, formats }: Speech,
