@@ -200,6 +200,9 @@ describe('content', { skip: NO_BROWSER }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^3 files in Press and its subfolders will be published/).waitFor()
     await dialog.getByRole('button', { name: 'Publish 3 files' }).click()
+    // One of the pages has a link to a page that does not exist.
+    await dialog.getByText('programme.md: contact.html').waitFor()
+    await dialog.getByRole('button', { name: 'Publish anyway' }).click()
     assert.deepEqual(await statesAfter('3 files published.'), ['published', 'published'])
     await page.getByRole('button', { name: 'Undo' }).click()
     assert.deepEqual(await statesAfter('Undone for 3 files.'), ['draft', 'draft'])

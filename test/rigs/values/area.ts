@@ -190,13 +190,15 @@ async function throughGrid(page: Page, rig: Rig): Promise<void> {
   for (const kind of KINDS.filter((each) => each.type !== 'X')) {
     const row = rows.find((each) => each.kind === kind && (typedOf(each) ?? '') !== '')
     if (row === undefined) continue
-    const heading = page.getByRole('columnheader', { name: kind.column, exact: true }).first()
+    // The area begins labels with a capital letter.
+    const name = new RegExp(`^${kind.column}$`, 'i')
+    const heading = page.getByRole('columnheader', { name }).first()
     const at = await heading.getAttribute('aria-colindex')
     await page.locator(`[aria-rowindex="2"] > [aria-colindex="${at}"]`).dblclick()
     const literal = await type(page.locator('.cell-input'), row)
     if (literal === '""') continue
     await page.keyboard.press('Control+Enter')
-    const saved = page.getByText(`${kind.column} was changed.`, { exact: true })
+    const saved = page.getByText(new RegExp(`^${kind.column} was changed\\.$`, 'i'))
     await saved.or(page.locator('.cell-fault')).first().waitFor()
     if (await saved.isVisible()) sent.push({ k: 1, kind, literal })
     else await page.keyboard.press('Escape')

@@ -17,7 +17,7 @@ async function discussed(site: Site): Promise<number> {
 }
 
 function newPage(site: Site): Promise<number> {
-  return site.make('asset_file', { name: site.name(), type: 'txt' })
+  return site.make('asset_file', { name: site.name(), type: 'txt', parent_category_id: 1 })
 }
 
 async function comment(site: Site, target: string): Promise<number> {

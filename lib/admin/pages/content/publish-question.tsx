@@ -54,9 +54,8 @@ export function usePublishQuestion() {
   const api = useApi()
   const confirm = useConfirm()
 
-  function linesOf(dead: readonly DeadFile[]): readonly string[] {
-    const [only, ...others] = dead
-    if (others.length === 0) return (only?.links ?? []).map((link) => deadLinkText(link, t))
+  function linesOf(dead: readonly DeadFile[], isOneFile: boolean): readonly string[] {
+    if (isOneFile) return dead.flatMap(({ links }) => links.map((link) => deadLinkText(link, t)))
     return dead.map(({ name, links }) => {
       const addresses = [...new Set(links.map(({ address }) => nameOf(address, t)))]
       const rest = addresses.length - MOST_ADDRESSES
@@ -74,9 +73,10 @@ export function usePublishQuestion() {
       findChanged(api, files),
     ])
     const { deadLinks, changedPages } = t.content
-    const lines = [...new Set(linesOf(dead.all))]
+    const isOneFile = files.length === 1
+    const lines = [...new Set(linesOf(dead.all, isOneFile))]
     if (lines.length === 0 && changed.all.length === 0) return true
-    const found = dead.all.length > 1 ? deadLinks.pages : deadLinks.found
+    const found = isOneFile ? deadLinks.found : deadLinks.pages
     return confirm({
       title: lines.length > 0 ? deadLinks.title : changedPages.title,
       text: (
