@@ -31,6 +31,9 @@ const TIMEOUT_MS = 900_000
  */
 const MAX_FAILURE_LENGTH = 3_000
 
+/** A failed test may leave a server open, which would keep its process until the limit above. */
+const OPEN_MS = 30_000
+
 const SHOWN_SLOWEST = 10
 
 const HERE = import.meta.dirname
@@ -100,6 +103,10 @@ import { closeLeftovers } from '${addressOf('helpers/leftovers.js')}'
 after(closeLeftovers)
 for (const name of ${JSON.stringify(names)})
   await describe(name, () => import('${addressOf('')}/' + name + '.js'))
+setTimeout(() => {
+  console.error('The tests have ended, and something that they opened is still open.')
+  process.exit(1)
+}, ${OPEN_MS}).unref()
 `
 }
 
