@@ -27,7 +27,7 @@ async function openHome(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'index.html', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'index.html' }).waitFor()
   await page.getByRole('heading', { name: 'Version 4' }).waitFor()
-  await page.getByText('half price').waitFor()
+  await page.frameLocator('.preview-frame').getByText('half price').waitFor()
 }
 
 export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {

@@ -38,7 +38,7 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
       for (const [at, [name, shown]] of Object.entries(SHOWN).entries()) {
         // Each page is checked in one theme; CMS_RIG=full checks both themes in both widths.
         if (process.env['CMS_RIG'] !== 'full' && at % 2 === Number(colorScheme === 'dark')) continue
-        test(`${name} has no fault, ${each} px wide`, async () => {
+        test(`${name} has no fault, ${each} px wide`, async (t) => {
           const { url } = server
           // An earlier page may have been shown without a connection.
           await signedIn.setOffline(false)
@@ -47,6 +47,8 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
               ? await openTab(signedIn, url)
               : await visit(browser, { url, colorScheme })
           const { page, faults } = visited
+          // An editor that stays open would make the next one of the same file read-only.
+          t.after(() => page.close())
           await page.setViewportSize({ width: each, height: 800 })
           await open(visited, server.url, shown)
           assert.deepEqual(faults, [])
@@ -54,7 +56,6 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
           assert.equal(await isTooWide(page), false, 'it is wider than the screen')
           assert.equal(await isDark(page), colorScheme === 'dark')
           assert.match(await page.title(), /^.+ – cms-server$/)
-          await page.close()
         })
       }
     }

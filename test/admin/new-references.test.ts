@@ -133,7 +133,7 @@ describe('the list of the entries that refer to an entry', { skip: NO_BROWSER },
   test('adds an existing entry, removes one, and undoes both', async () => {
     const visited = await see(`/data/${demo.posts.id}/2`)
     const { page } = visited
-    const comments = group(page, 'Comments: post')
+    const comments = group(page, 'Comments: Post')
     const picker = comments.getByRole('combobox', { name: 'Add an existing entry' })
     await picker.click()
     await page.keyboard.type('more')
@@ -144,7 +144,7 @@ describe('the list of the entries that refer to an entry', { skip: NO_BROWSER },
     await shows(() => comments.getByRole('listitem').count(), 0)
     assert.equal((await entryOf(demo.comments.url, 3)).post, null)
 
-    const related = group(page, 'Posts: related')
+    const related = group(page, 'Posts: Related')
     const button = related.getByRole('button', { name: 'Remove the reference from On machines' })
     await button.focus()
     await page.keyboard.press('Enter')
@@ -160,7 +160,7 @@ describe('the list of the entries that refer to an entry', { skip: NO_BROWSER },
   test('creates an entry with the reference filled in', async () => {
     const visited = await see(`/data/${demo.posts.id}/4`)
     const { page } = visited
-    const related = group(page, 'Posts: related')
+    const related = group(page, 'Posts: Related')
     await related
       .getByRole('button', { name: 'New entry in Posts that refers to this one' })
       .click()
@@ -185,13 +185,13 @@ describe('the list of the entries that refer to an entry', { skip: NO_BROWSER },
     await make(server, 'user', { name: 'vera', role: 'viewer' })
     await setPassword(server, 'vera')
     const admin = await see(`/data/${demo.authors.id}/4`)
-    const own = group(admin.page, 'Reviews: author')
+    const own = group(admin.page, 'Reviews: Author')
     await own.getByRole('link', { name: '#1' }).waitFor()
     await own.getByRole('combobox').waitFor()
     assert.equal(await own.getByRole('button', { name: /^Remove/ }).count(), 0)
     await close(admin)
     const viewer = await see(`/data/${demo.posts.id}/1`, { user: 'vera' })
-    const comments = group(viewer.page, 'Comments: post')
+    const comments = group(viewer.page, 'Comments: Post')
     await comments.getByRole('link', { name: 'Well said' }).waitFor()
     assert.equal(await comments.getByRole('combobox').count(), 0)
     assert.equal(await comments.getByRole('button').count(), 0)
@@ -201,7 +201,7 @@ describe('the list of the entries that refer to an entry', { skip: NO_BROWSER },
   test('keeps a change of another user before the undo', async () => {
     const visited = await see(`/data/${demo.posts.id}/1`)
     const { page } = visited
-    const comments = group(page, 'Comments: post')
+    const comments = group(page, 'Comments: Post')
     await comments.getByRole('button', { name: 'Remove the reference from Too long' }).click()
     await page.getByText('Too long no longer refers to this entry.').waitFor()
     await server.call('PATCH', `${demo.comments.url}/2`, { json: { post: 3 } })
@@ -218,7 +218,7 @@ describe('the list of the entries that refer to an entry', { skip: NO_BROWSER },
         viewport: { width: 360, height: 800 },
       })
       const { page } = visited
-      const picker = group(page, 'Comments: post').getByRole('combobox')
+      const picker = group(page, 'Comments: Post').getByRole('combobox')
       await picker.click()
       await page.getByRole('option').first().waitFor()
       assert.deepEqual(await axeFaults(page), [])

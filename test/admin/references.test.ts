@@ -182,10 +182,10 @@ describe('the page of an entry', { skip: NO_BROWSER }, () => {
   test('lists the entries that refer to it, and begins another one', async () => {
     const visited = await see(`/data/${demo.posts.id}/1`)
     const { page } = visited
-    const comments = page.getByRole('group', { name: 'Comments: post' })
+    const comments = page.getByRole('group', { name: 'Comments: Post' })
     await shows(() => comments.getByRole('listitem').allInnerTexts(), ['Well said', 'Too long'])
     await comments.getByText('2 entries').waitFor()
-    const related = page.getByRole('group', { name: 'Posts: related' })
+    const related = page.getByRole('group', { name: 'Posts: Related' })
     await related.getByRole('link', { name: 'On machines' }).waitFor()
     assert.deepEqual(await axeFaults(page), [])
     await comments
@@ -212,7 +212,7 @@ describe('the page of an entry', { skip: NO_BROWSER }, () => {
     await makeEntries(server, secret.url, [{ post: 1 }])
     const visited = await see(`/data/${demo.posts.id}/1`, { user: 'wim' })
     const { page } = visited
-    await page.getByRole('group', { name: 'Comments: post' }).waitFor()
+    await page.getByRole('group', { name: 'Comments: Post' }).waitFor()
     assert.equal(await page.getByText('Secret').count(), 0)
     assert.equal(await page.getByRole('button', { name: /^New entry in/ }).count(), 0)
     await close(visited)

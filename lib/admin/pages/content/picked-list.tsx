@@ -17,7 +17,7 @@ interface PickedPathProps {
 export function PickedPath({ line, onOpen }: PickedPathProps) {
   const { t } = useTexts()
   return (
-    <nav class="breadcrumb picker-path" aria-label={t.general.path}>
+    <nav class="breadcrumb picker-path" aria-label={t.picking.path}>
       <ol>
         <li>
           <Button

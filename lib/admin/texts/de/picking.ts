@@ -9,6 +9,7 @@ export const picking: Translation['picking'] = {
   source: 'Anzeigen',
   folder: 'Ordner',
   recent: 'Zuletzt verwendet',
+  path: 'Pfad des Ordners',
   allFolders: 'Alle Ordner',
   found: 'Dateien',
   upload: 'Hochladen',

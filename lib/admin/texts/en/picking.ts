@@ -7,6 +7,7 @@ export const picking = {
   source: 'Show',
   folder: 'Folder',
   recent: 'Recent',
+  path: 'Path of the folder',
   allFolders: 'All folders',
   found: 'Files',
   upload: 'Upload',
