@@ -51,7 +51,7 @@ describe('the history of an event', { skip: NO_BROWSER }, () => {
     assert.match(days, /^Changed admin, .+ Start: 18 Mar 2026, 10:00 → 18 March 2026 /)
     assert.match(days, /End: 18 Mar 2026, 11:30 → 19 March 2026 All day: no → yes$/i)
     assert.match(moved, /Title: Board → Council Start: 18 Mar 2026, 09:00 → 18 Mar 2026, 10:00 /)
-    assert.match(moved, /room: no value → Hall$/)
+    assert.match(moved, /Room: no value → Hall$/)
     assert.match(made, /^Created admin, .+ Restore$/)
     assert.equal(await isTooWide(page), false)
     assert.deepEqual(await axeFaults(page), [])

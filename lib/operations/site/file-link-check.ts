@@ -10,7 +10,7 @@ import { openTimeSlice } from '../../schema/time-slicing.ts'
 import { MAX_CHECKED_LINKS, MAX_DEAD_LINKS } from '../../shared/limits.ts'
 import type { Context } from '../context.ts'
 import { type DeadLink, type Reason, reasonOf } from './link-check.ts'
-import { openLinkTargets } from './link-targets.ts'
+import { type LinkTarget, openLinkTargets } from './link-targets.ts'
 
 interface CheckedFile {
   readonly asset_file_id: number
@@ -50,8 +50,9 @@ export async function checkFileLinks(
         break
       }
       if (slice.isOver(0)) await slice.next()
-      const reason = reasonOf(targets.find(folderId, address), targets.isPublic(folderId))
-      if (reason === undefined || becomesLive(reason, published)) continue
+      const target = afterPublish(targets.find(folderId, address), published)
+      const reason = reasonOf(target, targets.isPublic(folderId))
+      if (reason === undefined) continue
       listed += 1
       links.push({ address, ...reason })
     }
@@ -73,6 +74,7 @@ function* seenFiles(
   }
 }
 
-function becomesLive({ reason, asset_file_id: id }: Reason, ids: ReadonlySet<number>): boolean {
-  return reason === 'unpublished' && id !== null && ids.has(id)
+function afterPublish(target: LinkTarget, ids: ReadonlySet<number>): LinkTarget {
+  if (target.kind !== 'file' || !ids.has(target.file.asset_file_id)) return target
+  return { ...target, isLive: true }
 }

@@ -58,6 +58,18 @@ test('lists what leads nowhere once the latest versions of the files are live', 
   assert.deepEqual(await check([first, 999_999], key), { files: [], is_complete: true })
 })
 
+test('names a draft in a private folder that is published with a page in a public one', async () => {
+  const update = (json: object) => server.call('POST', `/api/v2/asset_category/${folder}`, { json })
+  const draft = await make('closed.html', '', { parent_category_id: other })
+  const page = await make('open.html', linksTo('../other/closed.html'))
+  await update({ public: true })
+  const { files } = await check([page, draft])
+  await update({ public: false })
+  assert.deepEqual(files[0].links, [
+    { address: '../other/closed.html', reason: 'private', asset_file_id: draft },
+  ])
+})
+
 test('bounds its answer', async () => {
   const addresses = Array.from({ length: 501 }, (_, at) => `no-${at}.html`)
   const { files, is_complete: isComplete } = await check([

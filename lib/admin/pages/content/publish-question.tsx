@@ -26,6 +26,8 @@ const LINKED: ReadonlySet<string> = new Set('html htm xhtml stml svg md markdown
 export interface FoundLink {
   readonly address: string
   readonly reason: 'missing' | 'unpublished' | 'private'
+  /** The file at the address; null if there is none. */
+  readonly asset_file_id: number | null
 }
 
 export function deadLinkText({ address, reason }: FoundLink, t: Texts): string {
@@ -69,7 +71,12 @@ export function usePublishQuestion() {
     findTyped?: () => Promise<readonly FoundLink[]>,
   ): Promise<boolean> => {
     const [dead, changed] = await Promise.all([
-      findTyped === undefined ? findDead(api, files) : findTyped().then(asOnly, () => NOTHING),
+      findTyped === undefined
+        ? findDead(api, files)
+        : findTyped().then(
+            (links) => asOnly(links, files),
+            () => NOTHING,
+          ),
       findChanged(api, files),
     ])
     const { deadLinks, changedPages } = t.content
@@ -124,28 +131,36 @@ function List({ lines, more }: ListProps) {
 
 const NOTHING: Found<never> = { all: [], isWhole: true }
 
-function asOnly(links: readonly FoundLink[]): Found<DeadFile> {
-  return { all: links.length === 0 ? [] : [{ name: '', links }], isWhole: true }
+function asOnly(links: readonly FoundLink[], files: readonly FileRecord[]): Found<DeadFile> {
+  return { all: withoutLive([{ name: '', links }], files), isWhole: true }
 }
 
-/** The addresses of the latest versions that lead nowhere. */
+/** The addresses of the latest versions that lead nowhere. The other files, such as pictures, are sent with the pages. */
 async function findDead(api: Api, files: readonly FileRecord[]): Promise<Found<DeadFile>> {
-  const ids = files
-    .filter(({ type }) => LINKED.has(type.toLowerCase()))
-    .map(({ asset_file_id: id }) => id)
+  const isLinked = ({ type }: FileRecord): boolean => LINKED.has(type.toLowerCase())
+  const pages = files.filter(isLinked)
+  const sent = [...pages, ...files.filter((file) => !isLinked(file))]
+  const end = Math.min(pages.length, MOST_CHECKS * MAX_CHECKED_FILES)
   const all: DeadFile[] = []
-  let isWhole = ids.length <= MOST_CHECKS * MAX_CHECKED_FILES
-  for (
-    let at = 0;
-    at < ids.length && at < MOST_CHECKS * MAX_CHECKED_FILES;
-    at += MAX_CHECKED_FILES
-  ) {
-    const body = { asset_file_ids: ids.slice(at, at + MAX_CHECKED_FILES) }
+  let isWhole = end === pages.length
+  for (let at = 0; at < end; at += MAX_CHECKED_FILES) {
+    const ids = sent.slice(at, at + MAX_CHECKED_FILES).map(({ asset_file_id: id }) => id)
+    const body = { asset_file_ids: ids }
     const found = await dataOf(api.POST('/links/check_files', { body })).catch(() => undefined)
     all.push(...(found?.files ?? []))
     isWhole &&= found?.is_complete !== false
   }
-  return { all, isWhole }
+  return { all: withoutLive(all, files), isWhole }
+}
+
+/** An address that leads to one of the files works once all of them are published. A request may know only some of them. */
+function withoutLive(dead: readonly DeadFile[], files: readonly FileRecord[]): readonly DeadFile[] {
+  const published = new Set(files.map(({ asset_file_id: id }) => id))
+  const isDead = ({ reason, asset_file_id: id }: FoundLink): boolean =>
+    reason !== 'unpublished' || id === null || !published.has(id)
+  return dead
+    .map(({ name, links }) => ({ name, links: links.filter(isDead) }))
+    .filter(({ links }) => links.length > 0)
 }
 
 /** The paths of the live pages that show one of the files, without the files themselves. */
