@@ -28,7 +28,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // The child process that reads pictures, and its queue.
   pictures: ['base', 'shared'],
-  // Requests that the server itself sends.
+  // Requests and mail that the server itself sends.
   outgoing: [],
   docs: ['base', 'shared', 'config', 'schema'],
   operations: [

@@ -30,6 +30,7 @@ import {
   sites,
   yesOrNo,
 } from './flag-values.ts'
+import { MAIL } from './mail-settings.ts'
 import { PICTURES } from './picture-settings.ts'
 import {
   type Flags,
@@ -213,6 +214,7 @@ export interface Config extends ValuesOf<typeof SETTINGS> {
   readonly headroom: ValuesOf<typeof HEADROOM>
   readonly scrub: ValuesOf<typeof SCRUB>
   readonly oidc: ValuesOf<typeof OIDC>
+  readonly mail: ValuesOf<typeof MAIL>
   /** Undefined: the site is stored in the data directory. */
   readonly cluster: ClusterSettings | undefined
 }
@@ -238,7 +240,9 @@ export function baseUrlOption(): Option {
 
 /** Adds the flags of `start`. */
 export function addServerOptions(command: Command): Command {
-  const settings = [SETTINGS, HEADROOM, SCRUB, OIDC].flatMap((table: Table) => Object.values(table))
+  const settings = [SETTINGS, HEADROOM, SCRUB, OIDC, MAIL].flatMap((table: Table) =>
+    Object.values(table),
+  )
   return settings.reduce(
     (all, item) => all.addOption(optionOf(item)),
     command.addOption(dataOption()).addHelpText('after', CLUSTER_HELP),
@@ -247,12 +251,9 @@ export function addServerOptions(command: Command): Command {
 
 export function buildConfig(flags: Flags & { readonly data: string }): Config {
   const oidc = Object.freeze(valuesOf(OIDC, flags))
-  const isHalf = (oidc.issuer === undefined) !== (oidc.clientId === undefined)
-  if (isHalf)
-    throw new CmsError(
-      'bad-request',
-      'Set --oidc-issuer and --oidc-client-id together, or neither of them.',
-    )
+  const mail = Object.freeze(valuesOf(MAIL, flags))
+  requireBoth(['--oidc-issuer', '--oidc-client-id'], [oidc.issuer, oidc.clientId])
+  requireBoth(['--smtp-url-file', '--mail-from'], [mail.server, mail.from])
   const values = valuesOf(SETTINGS, flags)
   requireOwnHosts(values)
   const cluster = readCluster(clusterEnvironment())
@@ -263,6 +264,12 @@ export function buildConfig(flags: Flags & { readonly data: string }): Config {
     headroom: Object.freeze(valuesOf(HEADROOM, flags)),
     scrub: Object.freeze(valuesOf(SCRUB, flags)),
     oidc,
+    mail,
     cluster,
   })
+}
+
+function requireBoth(names: readonly string[], [first, second]: readonly unknown[]): void {
+  if ((first === undefined) === (second === undefined)) return
+  throw new CmsError('bad-request', `Set ${names.join(' and ')} together, or neither of them.`)
 }

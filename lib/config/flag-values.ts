@@ -40,6 +40,10 @@ export function baseUrl(text: string): string {
 /** Names of this machine; other machines cannot read its connections to them. */
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+export function isOwnHost(hostname: string): boolean {
+  return OWN_NAMES.has(hostname)
+}
+
 /**
  * The issuer exactly as the provider writes it. Secrets are sent there, so plain http is allowed only on this
  * machine.
@@ -47,7 +51,7 @@ const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 export function issuer(text: string): string {
   const url = URL.canParse(text) && !/[?#@\s]/.test(text) ? new URL(text) : undefined
   const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && OWN_NAMES.has(url.hostname))
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isOwnHost(url.hostname))
   if (isSafe) return text
   throw new InvalidArgumentError(
     'Give the https address of the provider, such as https://login.example.org.',

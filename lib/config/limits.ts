@@ -186,6 +186,15 @@ export const LIMITS = Object.freeze({
   ...PEOPLE_LIMITS,
   /** Comments on one file or entry. */
   commentsPerTarget: 500,
+  /** Mails of a site per minute, and mails that wait. Further mentions get no mail. */
+  mailsPerMinute: 60,
+  mailsWaiting: 2_000,
+  /** Time limit for one mail, from the connection to the last answer. */
+  mailTimeoutMs: 30_000,
+  /** Delay before the first retry of a mail; later delays are longer: operations/comments/mention-mails.ts. */
+  mailRetryMs: 5_000,
+  /** Retries of a mail end after this time. */
+  mailGiveUpMs: 2 * 24 * 3_600_000,
   /** A node of a cluster counts as alive for this long after its last heartbeat; then other nodes take over its work. */
   nodeLivesMs: 6_000,
   /** Every webhook examines every change. */

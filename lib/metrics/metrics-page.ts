@@ -8,6 +8,7 @@ import type { StorageStatus, WatchStatus } from '../storage/status.ts'
 import { VERSION } from '../base/version.ts'
 import type { PoolStatus } from '../workers/pool.ts'
 import type { ScheduleStatus } from '../operations/files/schedule-runs.ts'
+import type { MailStatus } from '../operations/comments/mention-mails.ts'
 import type { SenderStatus } from '../operations/webhooks/sender.ts'
 
 /** The values that each reading collects. */
@@ -20,6 +21,7 @@ export interface Readings {
   readonly tasks: PoolStatus
   readonly webhooks: SenderStatus
   readonly schedules: ScheduleStatus
+  readonly mails: MailStatus
   /** Number of records by type. */
   readonly records: Readonly<Record<string, number>>
 }
@@ -85,6 +87,8 @@ function buildShow(registry: Registry): Show {
   gauge('cms_tasks_running', 'Tasks running in a worker thread.', ({ tasks }) => tasks.running)
   showWebhooks(gauge, counter)
   showSchedules(gauge, counter)
+  counter('cms_mails_total', 'Mails that the mail server has accepted.', ({ mails }) => mails.sent)
+  counter('cms_mail_failures_total', 'Failed attempts to send a mail.', ({ mails }) => mails.failed)
   shows.push(showWebhookStates(registry))
   shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
   shows.push(showProcesses(registry), showCpuTime(registry))

@@ -66,6 +66,8 @@ export interface Services extends SiteTokens {
   readonly changeWatch: ChangeWatch
   readonly changeStreams: ChangeStreams
   readonly webhooks: Webhooks
+  /** Users get a mail when a comment mentions them: comments/mention-mails.ts. */
+  readonly mailsMentions: boolean
   readonly calendarWork: CalendarWork
   readonly stmlWork: StmlWork
   readonly openArchive: () => Promise<Archive>

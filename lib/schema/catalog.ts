@@ -6,7 +6,7 @@ import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit, auditClockReset } from './audit.ts'
 import { changeLog, folderTombstone } from './change-log.ts'
 import { formerAddress, liveName, stagedName } from './file-address.ts'
-import { comment, commentMentions, orphanedComments } from './comment.ts'
+import { comment, commentMentions, orphanedComments, pendingMail } from './comment.ts'
 import { fileGroup } from './file-group.ts'
 import { fileLink } from './file-link.ts'
 import { fileSchedule } from './file-schedule.ts'
@@ -74,6 +74,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   savedViews,
   commentMentions,
   orphanedComments,
+  pendingMail,
   apiKeySecret,
   apiKeyUse,
   keyTombstone,

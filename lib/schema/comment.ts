@@ -97,6 +97,21 @@ export const commentMentions: RecordType<CommentMentions> = {
   ],
 }
 
+/** Key: [comment_id, user_id]. A mention of which a mail tells the user; removed after the mail was sent or given up. */
+export interface PendingMail {
+  readonly date_added: string
+  /** Number of failed attempts. */
+  readonly attempts: number
+  /** Null before the first failure. */
+  readonly date_retry: string | null
+}
+
+export const pendingMail: RecordType<PendingMail> = {
+  name: 'pending_mail',
+  idCount: 2,
+  indexes: [],
+}
+
 /** Key: [target, or the beginning of targets]. The target is gone for good, and its comments are not yet removed. */
 export const orphanedComments: RecordType = { name: 'orphaned_comments', indexes: [] }
 

@@ -85,7 +85,7 @@ export const user = defineObject({
       initial: 'active',
     }),
     email: string('optional', {
-      description: `Email address, for information; the server sends no mail. ${TOLD_TO}`,
+      description: `Email address for sign-in through a provider and for mail, if the server sends mail. ${TOLD_TO}`,
     }),
     has_password: boolean('assigned', {
       description: `Whether the user can sign in at /admin with a password. ${TOLD_TO}`,

@@ -13,11 +13,13 @@ import {
   withOwner,
 } from '../operations/background/leases.ts'
 import type { Services } from '../operations/context.ts'
+import { type MentionMails, openMentionMails } from '../operations/comments/mention-mails.ts'
 import { openSchedules, type Schedules } from '../operations/files/schedule-runs.ts'
 import { expireRows, resumeWork } from '../operations/start/resume.ts'
 import type { LineState } from '../operations/webhooks/delivery-progress.ts'
 import { openSender, type Sender } from '../operations/webhooks/sender.ts'
 import { openAddresses } from '../outgoing/addresses.ts'
+import { openMailer } from '../outgoing/mail.ts'
 import { openPoster } from '../outgoing/post.ts'
 import type { Nodes, Storage, Watch } from '../storage/engine.ts'
 
@@ -30,10 +32,15 @@ export function openLeasedWork(
   return { records: own, leases: openSharedLeases({ records: own, life: nodes, livesMs }) }
 }
 
-interface WorkParts {
-  readonly services: Services
+export interface LeasedWork {
   readonly webhooks: Sender
   readonly schedules: Schedules
+  /** Undefined if the server sends no mail. */
+  readonly mails: MentionMails | undefined
+}
+
+interface WorkParts extends LeasedWork {
+  readonly services: Services
   readonly nodes: Nodes | undefined
   readonly watch: Pick<Watch, 'scrub'>
   readonly log: Log
@@ -45,6 +52,7 @@ export function beginWork({
   services,
   webhooks,
   schedules,
+  mails,
   nodes,
   watch,
   log,
@@ -63,6 +71,13 @@ export function beginWork({
       schedules.run({ ...services, records: lease.records }, lease.signal),
     ),
   )
+  if (mails !== undefined) {
+    void background.run('mail', (signal) =>
+      leases.hold('mail', signal, (lease) =>
+        mails.run({ ...services, records: lease.records }, lease),
+      ),
+    )
+  }
   if (nodes === undefined) return
   void background.run('take-over', (signal) =>
     leases.watch(signal, () => background.run('take-over', () => takeOver(services, log))),
@@ -102,6 +117,25 @@ export function openScheduledWork(log: Log): Schedules {
   return openSchedules(({ cause, ...failed }) =>
     log.warn({ ...failed, ...(cause !== undefined && { err: cause }) }, 'scheduled action failed'),
   )
+}
+
+/** Undefined if no mail server is configured. Logs changes of the state of the mail server, and mails that are given up. */
+export function openMail(
+  { mail: { server, from, language }, baseUrl }: Pick<Config, 'mail' | 'baseUrl'>,
+  log: Log,
+): MentionMails | undefined {
+  if (server === undefined || from === undefined) return undefined
+  return openMentionMails({
+    mailer: openMailer({ server, from }),
+    from,
+    language,
+    baseUrl,
+    onState(told) {
+      if (told.state === 'given_up') log.error(told, 'mail given up')
+      else if (told.state === 'waiting') log.warn(told, 'mail delivery failed; retrying')
+      else log.info(told, 'mail server accepts mail')
+    },
+  })
 }
 
 interface WebhookParts {

@@ -89,6 +89,8 @@ export function buildReadingServices({
     ...tokensOf(records),
     changeWatch: openChangeWatch(records),
     webhooks: WEBHOOKS_ELSEWHERE,
+    // Comments are written by the writer process.
+    mailsMentions: false,
     idempotency: { begin: handOver },
     modules: openModules(),
     watches: openModuleWatches(),

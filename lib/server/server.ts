@@ -25,9 +25,13 @@ import { userLinkPath } from '../operations/people/user-links.ts'
 import { runCommand } from '../operations/people/commands.ts'
 import { beginSite } from '../operations/start/resume.ts'
 import type { Services } from '../operations/context.ts'
-import type { Schedules } from '../operations/files/schedule-runs.ts'
-import type { Sender } from '../operations/webhooks/sender.ts'
-import { beginWork, openScheduledWork, openWebhooks } from './leased-work.ts'
+import {
+  beginWork,
+  type LeasedWork,
+  openMail,
+  openScheduledWork,
+  openWebhooks,
+} from './leased-work.ts'
 import { countRecords } from '../operations/background/record-counts.ts'
 import { requireSiteKey } from '../operations/people/first-start.ts'
 import { watchClock } from './clock-check.ts'
@@ -102,7 +106,7 @@ export async function startServer({
   const onGuessing = (source: string, seconds: number): void =>
     late.door?.noteGuessing(source, seconds)
   const webhooks = openWebhooks({ config, log, limits, siteKey })
-  const schedules = openScheduledWork(log)
+  const work = { webhooks, schedules: openScheduledWork(log), mails: openMail(config, log) }
   const parts = {
     config,
     log,
@@ -136,7 +140,7 @@ export async function startServer({
     warnings: () => warningsOf(late.door?.missing() ?? 0),
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
     metrics: async () =>
-      readMetrics(metrics, { ...opened, pool, webhooks, schedules }, await late.door?.measure()),
+      readMetrics(metrics, { ...opened, ...work, pool }, await late.door?.measure()),
   }
   const serve = buildServe({
     config,
@@ -178,7 +182,7 @@ export async function startServer({
   phase = undefined
   void services.background.run('live-tree', async (signal) => liveTree?.run(signal))
   if (!config.readOnly)
-    beginWork({ services, webhooks, schedules, nodes: storage.nodes, watch, log, kept: config })
+    beginWork({ services, ...work, nodes: storage.nodes, watch, log, kept: config })
 
   return {
     url: urlOf(address, config.host),
@@ -196,7 +200,8 @@ function readMetrics(
     pool,
     webhooks,
     schedules,
-  }: Omit<RunningParts, 'services' | 'metrics'> & { webhooks: Sender; schedules: Schedules },
+    mails,
+  }: Omit<RunningParts, 'services' | 'metrics'> & LeasedWork,
   others: readonly ProcessMetrics[] = [],
 ) {
   const readings = {
@@ -205,6 +210,7 @@ function readMetrics(
     tasks: pool.status(),
     webhooks: webhooks.status(),
     schedules: schedules.status(),
+    mails: mails?.status() ?? { sent: 0, failed: 0 },
     records: countRecords(storage.records),
   }
   return metrics.read(readings, others)

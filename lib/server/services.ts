@@ -88,6 +88,7 @@ export function buildServices(parts: ServiceParts): OwnServices {
     ...parts.tokens,
     changeWatch: openChangeWatch(records, lookingOf(storage)),
     webhooks,
+    mailsMentions: config.mail.server !== undefined,
     idempotency: openIdempotency({ records, limits, now, retentionClock }),
     ...trackers,
     ...pendingRemovals(storage, config),

@@ -151,6 +151,9 @@ describe('settings', { concurrency: 2 }, () => {
       'OIDC_ISSUER',
       'OIDC_CLIENT_ID',
       'OIDC_CLIENT_SECRET_FILE',
+      'SMTP_URL_FILE',
+      'MAIL_FROM',
+      'MAIL_LANGUAGE',
     ]
     const shown = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/env: CMS_(\w+)/g)].map(
       (match) => match[1],
@@ -174,6 +177,8 @@ describe('settings', { concurrency: 2 }, () => {
     ['a proxy by its name', ['start', '--trust-proxy', 'proxy.example']],
     ['a network with too many bits', ['start', '--trust-proxy', 'loopback,10.0.0.0/33']],
     ['a receiver by its name', ['start', '--webhook-allow', 'localhost']],
+    ['a sender without an @', ['start', '--mail-from', 'cms']],
+    ['a missing file with the mail server', ['start', '--smtp-url-file', '/none/here']],
     ['an empty list of proxies', ['start', '--trust-proxy', '']],
     ['every origin', ['start', '--cors-origin', '*']],
     ['every subdomain as an origin', ['start', '--cors-origin', 'https://*.a.example']],

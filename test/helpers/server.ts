@@ -129,6 +129,7 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
     headroom: { minFreeBytes: 0, minFreeRatio: 0 },
     scrub: { everyMs: 0, bytesPerSecond: 4 * MIB },
     oidc: { issuer: undefined, clientId: undefined, clientSecret: undefined },
+    mail: { server: undefined, from: undefined, language: 'en' },
     contentCacheBytes: 256 * MIB,
     pictureCacheBytes: 256 * MIB,
     picturePresets: new Map(),

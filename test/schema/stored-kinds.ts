@@ -40,6 +40,7 @@ export const KINDS = [
   'saved_views 1',
   'comment_mentions 1 open',
   'orphaned_comments 1',
+  'pending_mail 2',
   'api_key_secret 1 api_key_id',
   'api_key_use 1',
   'gone_maker 1 made_by',

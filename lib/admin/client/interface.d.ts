@@ -3691,7 +3691,7 @@ export interface components {
             readonly former_names?: string[] | null;
             /** @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently. */
             status?: ("active" | "disabled") | null;
-            /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
+            /** @description Email address for sign-in through a provider and for mail, if the server sends mail. Null for a key without the admin grant, except for the signed-in user. */
             email?: string | null;
             /** @description Whether the user can sign in at /admin with a password. Null for a key without the admin grant, except for the signed-in user. */
             readonly has_password?: boolean | null;
@@ -3740,7 +3740,7 @@ export interface components {
             readonly former_names: string[] | null;
             /** @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently. */
             status: ("active" | "disabled") | null;
-            /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
+            /** @description Email address for sign-in through a provider and for mail, if the server sends mail. Null for a key without the admin grant, except for the signed-in user. */
             email: string | null;
             /** @description Whether the user can sign in at /admin with a password. Null for a key without the admin grant, except for the signed-in user. */
             readonly has_password: boolean | null;
@@ -8803,7 +8803,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     status?: "active" | "disabled" | null;
-                    /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
+                    /** @description Email address for sign-in through a provider and for mail, if the server sends mail. Null for a key without the admin grant, except for the signed-in user. */
                     email?: string | null;
                 };
             };
@@ -8962,7 +8962,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     status?: "active" | "disabled" | null;
-                    /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
+                    /** @description Email address for sign-in through a provider and for mail, if the server sends mail. Null for a key without the admin grant, except for the signed-in user. */
                     email?: string | null;
                 };
             };
@@ -9089,7 +9089,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     status?: "active" | "disabled" | null;
-                    /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
+                    /** @description Email address for sign-in through a provider and for mail, if the server sends mail. Null for a key without the admin grant, except for the signed-in user. */
                     email?: string | null;
                 };
                 /**
@@ -9114,7 +9114,7 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
-                    /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
+                    /** @description Email address for sign-in through a provider and for mail, if the server sends mail. Null for a key without the admin grant, except for the signed-in user. */
                     email?: string | null;
                 };
             };

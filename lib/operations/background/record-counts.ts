@@ -1,5 +1,6 @@
 // Number of records of each type, from counters that every commit maintains, so reading them is cheap.
 
+import { pendingMail } from '../../schema/comment.ts'
 import { assetFileVersion } from '../../schema/asset-file.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
 import { partialUpload } from '../../schema/partial-upload.ts'
@@ -10,7 +11,7 @@ import type { Reader } from '../../storage/port.ts'
 
 /** Counts records by type; the entries of all modules of a kind are added up. */
 export function countRecords(records: Reader): Readonly<Record<string, number>> {
-  const further = [assetFileVersion, partialUpload, pendingWork]
+  const further = [assetFileVersion, partialUpload, pendingWork, pendingMail]
   const types = [...OBJECTS.map(({ recordType }) => recordType), ...further]
   const counts = types.map((type): [string, number] => [type.name, records.count(type)])
   const entries = MODULE_KINDS.map((kind): [string, number] => [

@@ -20,6 +20,7 @@ import { withNewId } from '../new-id.ts'
 import type { ObjectRules, RemoveInput, UpdateInput } from '../object-rules.ts'
 import { findUserId } from '../people/user-names.ts'
 import { seesUser } from '../people/user-visibility.ts'
+import { planMails } from './mention-mails.ts'
 import { presentValue, tagOf } from '../present.ts'
 import { type Loaded, requireMatch, requireRecord } from '../requirements.ts'
 import { type Visibility, viewOf } from '../visibility.ts'
@@ -72,7 +73,11 @@ async function createComment(context: Context, body: unknown): Promise<Stored> {
       requireRoom(unit, target, context.limits.commentsPerTarget)
       const all = { ...values, target, text, user_id: caller.user.user_id }
       const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
-      return putComment(unit, { record: buildRecord(comment, all, origin), names })
+      return putComment(unit, context, {
+        record: buildRecord(comment, all, origin),
+        names,
+        writer: caller.user.user_id,
+      })
     }),
   )
 }
@@ -89,7 +94,8 @@ async function updateComment(
     if ('target' in values) refuseField('target', 'cannot be changed; write a new comment')
     if ('text' in values) requireAuthor(unit, caller, record)
     const next = withValues(record, { ...values, date_modified: context.now().toISOString() })
-    return putComment(unit, { record: next, names: requireFewNames(next.text) })
+    const names = requireFewNames(next.text)
+    return putComment(unit, context, { record: next, names, writer: caller.user.user_id })
   })
 }
 
@@ -120,16 +126,30 @@ function load(
 interface Named {
   readonly record: Comment
   readonly names: readonly (readonly string[])[]
+  /** The user who writes the text. */
+  readonly writer: number
 }
 
 /** The comment is put last, because the audit row describes the last put. */
-function putComment(unit: Unit, { record, names }: Named): Stored<Comment> {
-  const { comment_id: id, resolved } = record
+function putComment(
+  unit: Unit,
+  context: Context,
+  { record, names, writer }: Named,
+): Stored<Comment> {
+  const { comment_id: id, resolved, user_id: author } = record
   const found = names.flatMap((spellings) => {
     const userId = spellings.map((name) => findUserId(unit, name)).find(isKnown)
     return userId === undefined ? [] : [userId]
   })
   const user_ids = [...new Set(found)]
+  if (context.mailsMentions) {
+    const known = new Set([
+      ...(unit.get(commentMentions, id)?.value.user_ids ?? []),
+      author,
+      writer,
+    ])
+    planMails(unit, context, { id, userIds: user_ids.filter((userId) => !known.has(userId)) })
+  }
   if (user_ids.length > 0) unit.put(commentMentions, [id], { user_ids, is_open: !resolved })
   else if (unit.get(commentMentions, id) !== undefined) unit.remove(commentMentions, id)
   return unit.put(TYPE, [id], record)

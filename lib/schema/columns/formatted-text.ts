@@ -6,6 +6,7 @@
 // them while reading.
 
 import type { TypeCode } from '../../shared/column-types.ts'
+import { EMAIL } from '../../shared/email.ts'
 import { accept, type Access, type Field, field, refuse, string } from '../field.ts'
 import { parseScalar } from '../field-value.ts'
 
@@ -16,10 +17,6 @@ export const MAX_FORMATTED = { EMAIL: 254, URL: 2_048, COLOR: 9 } as const
 export function isFormatted(type: TypeCode): type is keyof typeof MAX_FORMATTED {
   return Object.hasOwn(MAX_FORMATTED, type)
 }
-
-/** The pattern of input type=email (HTML Standard, "valid email address"). */
-const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
 export function emailText<A extends Access>(access: A): Field<string, A> {
   return string(access, {

@@ -120,6 +120,12 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'linksPerFile',
   // Comments: api/comments.
   'commentsPerTarget',
+  // Mails about mentions: api/mention-mails.
+  'mailsPerMinute',
+  'mailsWaiting',
+  'mailTimeoutMs',
+  'mailRetryMs',
+  'mailGiveUpMs',
   // Second factor: api/people/second-factor.
   'nextSecondFactorMs',
   'codeFailures',

@@ -59,7 +59,8 @@ export const users: Translation['users'] = {
   withPassword: 'Passwort',
   withoutPassword: 'Kein Passwort',
   email: 'E-Mail',
-  emailHint: 'Der Server verschickt keine E-Mails.',
+  emailHint:
+    'Für die Anmeldung über einen Anbieter und für E-Mails bei Erwähnungen, falls der Server E-Mails verschickt.',
   invited: 'Eingeladen',
   linkUntil: 'Link gültig bis {date}',
   invite: 'Einladungslink erstellen',

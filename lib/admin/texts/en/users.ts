@@ -56,7 +56,8 @@ export const users = {
   withPassword: 'Password',
   withoutPassword: 'No password',
   email: 'Email',
-  emailHint: 'The server does not send emails.',
+  emailHint:
+    'For sign-in through a provider, and for mail about mentions if the server sends mail.',
   invited: 'Invited',
   linkUntil: 'Link valid until {date}',
   invite: 'Create an invitation link',
