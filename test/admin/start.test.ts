@@ -122,7 +122,7 @@ describe('the start page', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     const links = page.getByRole('main').getByRole('link')
     const texts = await links.allInnerTexts()
-    assert.deepEqual(texts.slice(1, 4), ['Start', 'Content', 'Data'])
+    assert.deepEqual(texts.slice(1, 4), ['Start', 'Content', 'Menus'])
     assert.ok(!texts.includes('Users'))
     assert.deepEqual(await axeFaults(page), [])
     await context.close()
