@@ -250,7 +250,7 @@ describe('the limit of a request body', () => {
       if (operation.requestBody !== undefined)
         assert.match(
           operation.requestBody.description,
-          /At most \d+ [KM]iB|A file of at most/,
+          /\b[Aa]t most \d+ [KM]iB|A file of at most/,
           text,
         )
     }

@@ -70,13 +70,6 @@ const ROWS: readonly Row[] = [
     says: /at most 1,000 roles/,
   },
   {
-    what: 'another name for a user',
-    path: async () => `/api/v2/user/${(await make(server, 'user', { name: 'f' })).user_id}`,
-    json: { name: 'g' },
-    pointer: '/name',
-    says: /cannot be changed/,
-  },
-  {
     what: 'a key of a user that is not there',
     path: toKeys,
     json: { name: 'a', user_id: 999 },

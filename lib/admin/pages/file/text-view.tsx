@@ -14,7 +14,7 @@ import type { FileRecord, FolderRecord } from '../content/records.ts'
 import { readBytes } from '../content/thumbnail.tsx'
 import { type CodeParts, languageOf, loadToPage } from '../editor/code-language.ts'
 import { TextPreview } from '../editor/text-preview.tsx'
-import type { JsonNode } from '../entries/json/json-tree.ts'
+import { anyTree, type JsonNode } from '../entries/json/json-tree.ts'
 import { JsonTreeView } from '../entries/json/json-tree-view.tsx'
 
 interface TextViewProps {
@@ -102,14 +102,8 @@ async function readText(
     text,
     toPage: await loadToPage(language),
     rows: CSV.has(file.mime_type) ? await rowsOf(bytes, signal) : undefined,
-    root: language === 'json' ? await rootOf(text) : undefined,
+    root: language === 'json' && text.length <= MOST_SHOWN ? anyTree(text) : undefined,
   }
-}
-
-async function rootOf(text: string): Promise<JsonNode | undefined> {
-  if (text.length > MOST_SHOWN) return undefined
-  const { anyTree } = await import('../entries/json/json-tree.ts')
-  return anyTree(text)
 }
 
 const CSV: ReadonlySet<string> = new Set(['text/csv', 'text/tab-separated-values'])
