@@ -30,8 +30,8 @@ test('the whole area works below a path', { skip: NO_BROWSER }, async () => {
     await page.keyboard.press('Enter')
     await heading(page, 'Main')
     await upload(page)
-    await write(page)
-    await openAll(page, proxy.url, await haveModules(server))
+    const file = await write(page)
+    await openAll(page, proxy.url, { file, ...(await haveModules(server)) })
     assert.deepEqual(faults, [])
   } finally {
     await browser.close()
@@ -39,7 +39,8 @@ test('the whole area works below a path', { skip: NO_BROWSER }, async () => {
     proxy.close()
   }
 
-  async function write(page: Page): Promise<void> {
+  /** Returns the identifier of the page. */
+  async function write(page: Page): Promise<string> {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('index.html')
     await page.getByRole('option', { name: /^index\.html/ }).waitFor()
@@ -55,9 +56,10 @@ test('the whole area works below a path', { skip: NO_BROWSER }, async () => {
     await until(inner, "document.querySelector('img')?.naturalWidth === 9")
     await page.keyboard.press('Control+s')
     await page.getByText('Saved as version 2.').waitFor()
-    const id = new URL(page.url()).pathname.split('/').at(-2)
+    const id = new URL(page.url()).pathname.split('/').at(-2) ?? ''
     const { body } = await server.call('GET', `/api/v2/asset_file/${id}`)
     assert.equal(body.pageContent, `${PAGE}<p>More`)
+    return id
   }
 })
 
@@ -84,16 +86,17 @@ async function haveModules(server: TestServer) {
   return { table: table.datatable_id, calendar: calendar.calendar_id }
 }
 
-interface Modules {
+interface Opened {
+  readonly file: string
   readonly table: number
   readonly calendar: number
 }
 
 /** Opens each page by its address, like a user who follows a link. */
-async function openAll(page: Page, url: string, { table, calendar }: Modules): Promise<void> {
+async function openAll(page: Page, url: string, { file, table, calendar }: Opened): Promise<void> {
   const pages: readonly (readonly [path: string, heading: string])[] = [
     ['', 'Welcome, admin'],
-    ['/content/file/2', 'index.html'],
+    [`/content/file/${file}`, 'index.html'],
     ['/data', 'Data'],
     ['/data?new=datatable', 'New datatable'],
     [`/data/${table}`, 'People'],

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer } from '../helpers/server.ts'
-import { PASSWORD, visit } from './area.ts'
+import { PASSWORD, previewIn, until, visit } from './area.ts'
 
 const HOME =
   '<!doctype html><title>Hello</title><link rel="stylesheet" href="site.css"><h1>Hello</h1>'
@@ -46,7 +46,8 @@ describe('a story', { skip: NO_BROWSER }, () => {
 
     await page.getByRole('link', { name: 'index.html', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'index.html' }).waitFor()
-    await page.getByText('<h1>Hello</h1>').waitFor()
+    const inner = await previewIn(page)
+    await until(inner, "document.querySelector('h1')?.textContent === 'Hello'")
     const { pathname } = new URL(page.url())
     const id = pathname.split('/').at(-1)
     const { status, text } = await server.call('GET', `/file/${id}/index.html`)

@@ -21,9 +21,9 @@ import {
 import { tamper } from '../../helpers/site.ts'
 import { trashItem } from '../../helpers/trash.ts'
 
-/** Routes with credentials and routes that change nothing. Their answers are never stored. */
+/** Routes with credentials, routes that change nothing, and imports of events by uid. Their answers are never stored. */
 const UNKEPT =
-  /\/(password|views|second_factor(\/\w+)?|recovery_codes|ticket|preview|(stml|links)\/check(_files)?|uploads|[\w:]+\/search|webhook\/:id\/test)$/
+  /\/(password|views|second_factor(\/\w+)?|recovery_codes|ticket|preview|(stml|links)\/check(_files)?|uploads|[\w:]+\/search|webhook\/:id\/test|:feed\(.*\))$/
 const POSTS = ROWS.filter(({ route }) => route.startsWith('POST ') && !UNKEPT.test(route))
 const USER_LINK = 'POST /api/v2/user/:id/link'
 const LINK = 'POST /api/v2/asset_file/:id/link'

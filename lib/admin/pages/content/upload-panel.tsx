@@ -14,7 +14,7 @@ import { useProblemText } from '../../ui/use-problem-text.ts'
 import { isResumable, isUnsettled, type UploadItem, type UploadState } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { UploadPublish } from './upload-publish.tsx'
-import { UploadTexts } from './upload-texts.tsx'
+import { isAsked, UploadTexts } from './upload-texts.tsx'
 
 export interface UploadPanelProps {
   readonly queue: UploadQueue
@@ -107,7 +107,9 @@ function useFolding(items: readonly UploadItem[]) {
     if (openedAt.current !== path && isOver) setIsSmall(true)
     openedAt.current = path
   }, [path])
-  const asking = items.filter(({ state }) => ASKING.has(state.kind)).length
+  const isAsking = (item: UploadItem): boolean =>
+    ASKING.has(item.state.kind) || (isOver && isAsked(item))
+  const asking = items.filter(isAsking).length
   useEffect(() => {
     if (asking > 0) setIsSmall(false)
   }, [asking])

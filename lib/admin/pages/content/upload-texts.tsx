@@ -80,7 +80,7 @@ function nameOf(id: number): string {
 }
 
 /** A new version of a file keeps the text of the file. */
-function isAsked({ target, state, replacedId, file, isDescribed }: UploadItem): boolean {
+export function isAsked({ target, state, replacedId, file, isDescribed }: UploadItem): boolean {
   const isNew = state.kind === 'done' && replacedId === undefined && isDescribed !== true
   return isNew && target.asksTexts && PICTURE_TYPES.includes(file.type)
 }
