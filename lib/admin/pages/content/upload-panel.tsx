@@ -14,7 +14,7 @@ import { useProblemText } from '../../ui/use-problem-text.ts'
 import { isResumable, isUnsettled, type UploadItem, type UploadState } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { UploadPublish } from './upload-publish.tsx'
-import { isAsked, UploadTexts } from './upload-texts.tsx'
+import { countAsked, UploadTexts } from './upload-texts.tsx'
 
 export interface UploadPanelProps {
   readonly queue: UploadQueue
@@ -107,9 +107,8 @@ function useFolding(items: readonly UploadItem[]) {
     if (openedAt.current !== path && isOver) setIsSmall(true)
     openedAt.current = path
   }, [path])
-  const isAsking = (item: UploadItem): boolean =>
-    ASKING.has(item.state.kind) || (isOver && isAsked(item))
-  const asking = items.filter(isAsking).length
+  const unsettled = items.filter(({ state }) => ASKING.has(state.kind)).length
+  const asking = unsettled + (isOver ? countAsked(items) : 0)
   useEffect(() => {
     if (asking > 0) setIsSmall(false)
   }, [asking])

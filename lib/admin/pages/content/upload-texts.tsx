@@ -80,9 +80,15 @@ function nameOf(id: number): string {
 }
 
 /** A new version of a file keeps the text of the file. */
-export function isAsked({ target, state, replacedId, file, isDescribed }: UploadItem): boolean {
+function isAsked({ target, state, replacedId, file, isDescribed }: UploadItem): boolean {
   const isNew = state.kind === 'done' && replacedId === undefined && isDescribed !== true
   return isNew && target.asksTexts && PICTURE_TYPES.includes(file.type)
+}
+
+/** The pictures that are asked about at once. The pictures of a whole website are asked about in an open panel only. */
+export function countAsked(items: readonly UploadItem[]): number {
+  const count = items.filter(isAsked).length
+  return count > MOST_SHOWN ? 0 : count
 }
 
 /** If the picture is live, its text goes live, too. */
