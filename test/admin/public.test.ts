@@ -58,6 +58,27 @@ describe('public access', { skip: NO_BROWSER }, () => {
     return { id: above.asset_category_id, belowId: below.asset_category_id, url: file.url }
   }
 
+  test('a folder stays closed if the publish that would open it is cancelled', async () => {
+    const { id, belowId, url } = await makeFolder('Closed')
+    await make(server, 'asset_file', {
+      name: 'b.html',
+      type: 'html',
+      pageContent: '<a href="nowhere.html">x</a>',
+      parent_category_id: belowId,
+    })
+    const { page, context } = await openAt(`/content/${id}`, 'Closed')
+    const dialog = await choose(page, 'Actions for this folder', 'Publish all…')
+    await dialog.getByLabel('Make this folder public').check()
+    await dialog.getByRole('button', { name: 'Publish 1 file' }).click()
+    await page.getByText('nowhere.html').waitFor()
+    const closed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await closed
+    const { body } = await server.call('GET', `/api/v2/asset_category/${id}`)
+    assert.deepEqual([body.public, (await read(url)).status], [null, 401])
+    await context.close()
+  })
+
   test('a folder is made public with those below, is marked, and is closed again', async () => {
     const { id, belowId, url } = await makeFolder('Press')
     assert.equal((await read(url)).status, 401)

@@ -19,7 +19,7 @@ import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder, usePublicToast } from './folder-public.tsx'
 import { usePublishing } from './file-work.ts'
-import { PublishFolder } from './folder-publish.tsx'
+import { PublishFolder, setPublic } from './folder-publish.tsx'
 import { usePublishQuestion } from './publish-question.tsx'
 import { FolderSite } from './folder-site.tsx'
 import { FolderVersions } from './folder-versions.tsx'
@@ -173,8 +173,13 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           onClose={close}
           onPublish={(files, madePublic) => {
             close()
-            if (madePublic !== undefined) publicChanged(madePublic)
-            void mayPublish(files).then((may) => may && publishing.run(files))
+            const publish = async (): Promise<void> => {
+              const may = await mayPublish(files)
+              if (!may && madePublic !== undefined) await setPublic(api, opened.folder)
+              if (may && madePublic !== undefined) publicChanged(madePublic)
+              if (may) publishing.run(files)
+            }
+            void publish().catch(toast.problem)
           }}
         />
       )}

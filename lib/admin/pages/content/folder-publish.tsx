@@ -47,10 +47,7 @@ export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) 
     if (files.length !== expect) throw changedSince()
     const changed = files.filter((file) => !isLatestLive(file))
     if (!makesPublic) return onPublish(changed)
-    const params = { path: { id } }
-    const answer = api.PATCH('/asset_category/{id}', { params, body: { public: true } })
-    // Only a dry run has another answer.
-    onPublish(changed, (await dataOf(answer)) as FolderRecord)
+    onPublish(changed, await setPublic(api, { asset_category_id: id, public: true }))
   }
 
   if (plan.data === undefined) {
@@ -96,6 +93,17 @@ export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) 
       </Form>
     </Dialog>
   )
+}
+
+/** The question before a publish is about what visitors will see, so the folder is public then. A refusal restores its value. */
+export async function setPublic(
+  api: Api,
+  { asset_category_id: id, public: value }: Pick<FolderRecord, 'asset_category_id' | 'public'>,
+): Promise<FolderRecord> {
+  const params = { path: { id } }
+  const answer = api.PATCH('/asset_category/{id}', { params, body: { public: value } })
+  // Only a dry run has another answer.
+  return (await dataOf(answer)) as FolderRecord
 }
 
 /** Files that the server will refuse, such as damaged ones. */
