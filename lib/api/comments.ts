@@ -3,7 +3,7 @@
 import { jsonAnswer } from '../docs/answers.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { examplePage, exampleRecord } from '../docs/examples.ts'
-import { lengthParameter, queryParameter } from '../docs/parameters.ts'
+import { newestFirstParameters } from '../docs/parameters.ts'
 import { pageSchema, schemaRef } from '../docs/schemas.ts'
 import { commentVisibility } from '../operations/comments/comments.ts'
 import { listMentions } from '../operations/comments/my-mentions.ts'
@@ -18,13 +18,7 @@ const LIST_MENTIONS: EndpointDocs = {
   operationId: 'list_my_mentions',
   description:
     'The comments that mention the user of the key and are not resolved, newest first. Comments that the key may not see are left out.',
-  parameters: [
-    queryParameter('cursor', 'The value page.next of the previous page.', {
-      type: 'integer',
-      minimum: 1,
-    }),
-    lengthParameter(),
-  ],
+  parameters: newestFirstParameters(),
   answers: {
     200: jsonAnswer('One page.', {
       schema: pageSchema(comment.name, schemaRef(comment.name)),

@@ -5,7 +5,7 @@ import type { Site } from '../config/flag-values.ts'
 import { jsonAnswer, NO_CONTENT } from '../docs/answers.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { examplePage, exampleRecord } from '../docs/examples.ts'
-import { lengthParameter, queryParameter } from '../docs/parameters.ts'
+import { newestFirstParameters, queryParameter } from '../docs/parameters.ts'
 import { pageSchema, schemaRef } from '../docs/schemas.ts'
 import { empty } from '../http/reply.ts'
 import {
@@ -83,11 +83,7 @@ const LIST: EndpointDocs = {
       'asset_file_link: links to files and to previews of sites. user_link: links by which other users set their passwords. Default: asset_file_link.',
       { type: 'string', enum: [...SHARED_KINDS] },
     ),
-    queryParameter('cursor', 'The value page.next of the previous page.', {
-      type: 'integer',
-      minimum: 1,
-    }),
-    lengthParameter(),
+    ...newestFirstParameters(),
   ],
   answers: {
     200: jsonAnswer('One page.', {

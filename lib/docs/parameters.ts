@@ -107,6 +107,17 @@ export function flag(name: string, description: string): ParameterObject {
   return queryParameter(name, description, { type: 'boolean' })
 }
 
+/** The parameters of a list that is ordered by number, newest first: see api/request/newest-first.ts. */
+export function newestFirstParameters(): readonly ParameterObject[] {
+  return [
+    queryParameter('cursor', 'The value page.next of the previous page.', {
+      type: 'integer',
+      minimum: 1,
+    }),
+    lengthParameter(),
+  ]
+}
+
 export function lengthParameter(): ParameterObject {
   const description =
     'Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends ' +

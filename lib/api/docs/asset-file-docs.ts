@@ -18,7 +18,7 @@ import {
   fieldsParameter,
   IF_MATCH,
   IF_NONE_MATCH,
-  lengthParameter,
+  newestFirstParameters,
   queryParameter,
 } from '../../docs/parameters.ts'
 import { PICTURE_PROBLEMS, PICTURE_QUERY } from './picture-docs.ts'
@@ -93,11 +93,7 @@ const VERSION_CHOICE = fieldsParameter(VERSION_FIELDS, 'The fields to return.')
 export const LIST_VERSIONS: EndpointDocs = {
   tag: TAG,
   operationId: 'list_asset_file_versions',
-  parameters: [
-    queryParameter('cursor', 'The value page.next of the previous page.', NUMBER),
-    lengthParameter(),
-    VERSION_CHOICE,
-  ],
+  parameters: [...newestFirstParameters(), VERSION_CHOICE],
   answers: {
     200: jsonAnswer('One page.', {
       schema: pageSchema('asset_file_version', schemaRef('asset_file_version')),

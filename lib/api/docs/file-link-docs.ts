@@ -7,7 +7,7 @@ import { jsonAnswer, jsonBody, otherAnswer } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { examplePage, exampleRecord } from '../../docs/examples.ts'
-import { IF_MATCH, lengthParameter, queryParameter } from '../../docs/parameters.ts'
+import { IF_MATCH, newestFirstParameters } from '../../docs/parameters.ts'
 import { closed, createSchema, pageSchema, schemaRef } from '../../docs/schemas.ts'
 import { BYTES_ANSWERS, BYTES_HEADERS, RANGE_PARAMETERS } from './asset-file-docs.ts'
 import { PICTURE_PROBLEMS, PUBLIC_PICTURE_QUERY } from './picture-docs.ts'
@@ -58,13 +58,7 @@ export const LIST_LINKS: EndpointDocs = {
   description:
     'Newest first. A key sees the links that it created. A signed-in user also sees the links of the keys of the user. The grant admin in the folder shows ' +
     'all links to the file.',
-  parameters: [
-    queryParameter('cursor', 'The value page.next of the previous page.', {
-      type: 'integer',
-      minimum: 1,
-    }),
-    lengthParameter(),
-  ],
+  parameters: newestFirstParameters(),
   answers: {
     200: jsonAnswer('One page.', {
       schema: pageSchema(fileLink.name, schemaRef(fileLink.name)),

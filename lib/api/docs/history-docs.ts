@@ -6,11 +6,9 @@ import type { EntryType } from '../../schema/entry.ts'
 import { jsonAnswer } from '../../docs/answers.ts'
 import type { ModuleEndpointDocs } from '../../docs/endpoint.ts'
 import { examplePage, exampleWholeEntry } from '../../docs/examples.ts'
-import { IF_MATCH, lengthParameter, queryParameter } from '../../docs/parameters.ts'
+import { IF_MATCH, newestFirstParameters } from '../../docs/parameters.ts'
 import { pageSchema } from '../../docs/schemas.ts'
 import { common, conflicts, PREFER_UPDATE, wholeEntry } from './entry-docs.ts'
-
-const NUMBER: SchemaObject = { type: 'integer', minimum: 1 }
 
 const list: ModuleEndpointDocs = (module) => ({
   ...common('list_history_of', module),
@@ -18,10 +16,7 @@ const list: ModuleEndpointDocs = (module) => ({
     'The last item of the last page is the create, or the oldest known state, whose date_added, user_name and action are null because ' +
     'earlier changes are not recorded. Changes are kept as long as their rows in the audit trail, ' +
     `at most ${LIMITS.historyChanges.toLocaleString('en')} for each entry, and are deleted with the entry.`,
-  parameters: [
-    queryParameter('cursor', 'The value page.next of the previous page.', NUMBER),
-    lengthParameter(),
-  ],
+  parameters: newestFirstParameters(),
   answers: {
     200: jsonAnswer('One page.', {
       schema: pageSchema('history', itemSchema(module.entry)),

@@ -7,7 +7,7 @@ import { jsonAnswer, jsonBody } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { examplePage, exampleRecord } from '../../docs/examples.ts'
-import { IF_MATCH, lengthParameter, queryParameter } from '../../docs/parameters.ts'
+import { IF_MATCH, newestFirstParameters } from '../../docs/parameters.ts'
 import { rotateDocs } from './object-docs.ts'
 import { pageSchema, schemaRef } from '../../docs/schemas.ts'
 
@@ -149,13 +149,7 @@ export const LIST_DELIVERIES: EndpointDocs = {
   tag: TAG,
   operationId: 'list_webhook_deliveries',
   description: 'The last 1,000 delivery attempts of the last 30 days.',
-  parameters: [
-    queryParameter('cursor', 'The value page.next of the previous page.', {
-      type: 'integer',
-      minimum: 1,
-    }),
-    lengthParameter(),
-  ],
+  parameters: newestFirstParameters(),
   answers: {
     200: jsonAnswer('One page.', {
       schema: pageSchema('webhook_delivery', DELIVERY),
