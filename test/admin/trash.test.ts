@@ -1,6 +1,7 @@
 // Stories about the trash in a real browser. Each story asserts the resulting state of the server.
 
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
@@ -24,18 +25,23 @@ describe('the trash', { skip: NO_BROWSER }, () => {
 
   const visitAs = () => visit(browser, { url: server.url, user: 'admin' })
 
-  test('a deletion can be undone with the keyboard', async () => {
+  test('a deletion can be undone with the keyboard while the next page loads', async () => {
     const table = await makeTable(server, 'title C(20)', { title_field: 'title' })
     const { datatable_entry_id: id } = await makeEntry(server, table.url, { title: 'a' })
     const { page, context, faults } = await visitAs()
     await page.goto(`${server.url}/admin/data/${table.id}/${id}`)
     await page.getByRole('button', { name: 'More' }).first().click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const focus = new EventEmitter()
+    const focused = once(focus, 'done')
+    await page.route('**/*.js', (route) => focused.then(() => route.continue()))
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     const undo = page.getByRole('button', { name: 'Undo' })
     await undo.waitFor()
     assert.equal((await server.call('GET', `${table.url}/${id}`)).status, 404)
     await undo.focus()
+    focus.emit('done')
+    await page.getByRole('link', { name: 'New entry' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Restored.').waitFor()
     assert.equal((await server.call('GET', `${table.url}/${id}`)).status, 200)

@@ -96,7 +96,9 @@ function ToStart() {
   return null
 }
 
+/** A person may already have moved the focus to a message about the previous page, for example to undo a deletion. */
 function focusHeading(): void {
+  if (document.querySelector('.toasts:focus-within') !== null) return
   document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
