@@ -52,15 +52,10 @@ const MADE_PAUSES = 20
 const MAX_MADE_MS = 60_000
 /** Changes read at once. */
 const BATCH = 1_000
-/** Fields of a folder that change paths, visibility, redirects, headers or layouts. */
-const TELLING: ReadonlySet<string> = new Set([
-  'name',
-  'parent_category_id',
-  'public',
-  'redirects',
-  'site_headers',
-  'layout_file_id',
-])
+/** Fields of a folder that change files of the tree: paths, visibility and layouts. */
+const FILE_FIELDS = ['name', 'parent_category_id', 'public', 'layout_file_id']
+/** Fields of a folder that change only the includes of nginx and the made files. */
+const OTHER_FIELDS = ['redirects', 'site_headers']
 
 export class LiveTree {
   readonly #options: LiveTreeOptions
@@ -212,13 +207,14 @@ export class LiveTree {
     if (changes.length === 0) return
     const [ids, groupIds] = [new Set<number>(), new Set<number>()]
     let isFolder = false
-    for (const { object, object_id: id } of changes) {
+    for (const change of changes) {
+      const { object, object_id: id } = change
       if (object === assetFile.name) ids.add(id)
       else if (object === fileGroup.name) groupIds.add(id)
-      else isFolder = true
+      else if (changesOneOf(change, FILE_FIELDS)) isFolder = true
     }
     for (const tree of this.#trees) {
-      // Before the walk, which takes longer, nothing stays that is not public any more.
+      // Before the walk, which finds files that are new in the tree, nothing stays that is not public any more.
       await tree.settle(
         isFolder ? new Set([...tree.ids(), ...ids]) : tree.withDependent(ids, groupIds),
       )
@@ -274,9 +270,14 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'disk-full'])
 /** Files named in one line of the log. */
 const MAX_TOLD = 20
 
-function isTelling({ object, action, changed_fields: fields }: ChangeEvent): boolean {
+function isTelling(change: ChangeEvent): boolean {
+  const { object, action } = change
   if (object === assetFile.name || object === fileGroup.name) return true
   if (object !== assetCategory.name || action === 'create') return false
-  // A removed former name changes no field.
-  return fields === null || fields.length === 0 || fields.some((name) => TELLING.has(name))
+  return changesOneOf(change, [...FILE_FIELDS, ...OTHER_FIELDS])
+}
+
+function changesOneOf({ changed_fields: fields }: ChangeEvent, names: readonly string[]): boolean {
+  // A change that names no field may be any change, such as a removal. A removed former name changes no field.
+  return fields === null || fields.length === 0 || fields.some((name) => names.includes(name))
 }

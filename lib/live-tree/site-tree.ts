@@ -80,7 +80,7 @@ export class SiteTree {
     return trouble
   }
 
-  /** Compares the whole tree with the records. `isDiskKnown`: only what was written here needs to be compared. */
+  /** Compares the whole tree with the records. `isDiskKnown`: the files on the disk are settled, and only new files are sought. */
   async compare({ isDiskKnown }: { readonly isDiskKnown: boolean }): Promise<void> {
     const { context, site, onPause, isStopping } = this.#parts
     const orphans: Names[] = []
@@ -98,6 +98,7 @@ export class SiteTree {
       for await (const { asset_file_id: fileId } of liveFilesIn(context, id)) {
         if (onDisk !== undefined) this.#adopt(fileId, names, onDisk)
         before.delete(fileId)
+        if (isDiskKnown && this.#byId.has(fileId)) continue
         ids.push(fileId)
         if (ids.length >= PER_PAUSE) await settle()
         if (isStopping()) return
@@ -121,7 +122,6 @@ export class SiteTree {
     onDisk.delete(name)
     const known = this.#byId.get(id)
     const isHere = known !== undefined && pathOf(known.names) === pathOf(want.names)
-    // The bytes of a rendered page are known only if this process wrote them.
     // The bytes of a rendered page are known only if this process wrote them.
     const isRendered = want.version.mime_type === STML || known?.page !== undefined
     const entry = isRendered ? (isHere ? known : undefined) : entryOf(want)
