@@ -91,7 +91,16 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/calendars/:id',
     title: (t) => t.titles.calendar,
     isFor: mayView,
-    texts: ['calendar', 'data', 'entries', 'editor', 'publicAccess', 'content', 'picking'],
+    texts: [
+      'calendar',
+      'comments',
+      'data',
+      'entries',
+      'editor',
+      'publicAccess',
+      'content',
+      'picking',
+    ],
     load: () =>
       import('./pages/calendar/calendar-page.tsx').then(({ CalendarPage }) => CalendarPage),
   },

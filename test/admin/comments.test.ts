@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make, makeFile, makeFolder } from '../helpers/content.ts'
-import { makeEntry, makeTable } from '../helpers/modules.ts'
+import { makeCalendar, makeEntry, makeTable } from '../helpers/modules.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isTooWide, setPassword, shows, startSite, visit } from './area.ts'
 
@@ -14,6 +14,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
   let browser: Browser
   let fileId: number
   let entryPath: string
+  let calendar: string
   before(async () => {
     server = await startSite()
     await make(server, 'user', { name: 'ada lovelace', role: 'editor' })
@@ -25,6 +26,11 @@ describe('comments', { skip: NO_BROWSER }, () => {
     const table = await makeTable(server, 'title C(20)', { ...place, name: 'Jobs' })
     const entry = await makeEntry(server, table.url, { title: 'Cook' })
     entryPath = `/admin/data/${table.id}/${entry.datatable_entry_id}`
+    const { id, url } = await makeCalendar(server, { ...place, name: 'Dates' })
+    const start_time = '2030-05-06T10:00:00Z'
+    const fair = { event_title: 'Fair', start_time: '2030-05-06T10:00:00Z' }
+    const { calendar_entry_id: event } = await makeEntry(server, url, fair)
+    calendar = `/admin/calendars/${id}?event=${event}`
     browser = await openBrowser()
   })
   after(async () => {
@@ -99,8 +105,37 @@ describe('comments', { skip: NO_BROWSER }, () => {
     assert.deepEqual(faults, [])
   })
 
+  test('an event has comments below its form, and a mention leads to the event', async () => {
+    const viewport = { width: 360, height: 800 }
+    const admin = await visit(browser, { url: server.url, user: 'admin', viewport })
+    await admin.page.goto(`${server.url}${calendar}`)
+    await admin.page.getByRole('heading', { name: 'Comments' }).waitFor()
+    await write(admin.page, 'Is the hall booked, @"ada lovelace"?')
+    await admin.page.getByRole('listitem').filter({ hasText: 'the hall' }).waitFor()
+    assert.equal(await isTooWide(admin.page), false)
+    assert.deepEqual(await axeFaults(admin.page), [])
+
+    const ada = await visit(browser, { url: server.url, user: 'ada lovelace' })
+    await ada.page.goto(`${server.url}/admin/`)
+    await ada.page.getByRole('link', { name: 'Dates' }).first().click()
+    const comment = ada.page.getByRole('listitem').filter({ hasText: 'the hall' })
+    await comment.getByRole('button', { name: 'Resolve' }).waitFor()
+    // Escape closes the list of people, and not the dialog.
+    const field = ada.page.getByRole('textbox', { name: 'New comment' })
+    await field.pressSequentially('@adm')
+    const offered = ada.page.getByRole('option', { name: 'admin' })
+    await offered.waitFor()
+    await field.press('Escape')
+    await offered.waitFor({ state: 'detached' })
+    assert.equal(await field.inputValue(), '@adm')
+    assert.deepEqual([...admin.faults, ...ada.faults], [])
+  })
+
   test('a viewer sees no comments', async () => {
     const { page } = await visit(browser, { url: server.url, user: 'bob' })
+    await page.goto(`${server.url}${calendar}`)
+    await page.getByRole('dialog').getByText('Fair').waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Comments' }).count(), 0)
     await page.goto(`${server.url}/admin/content/file/${fileId}?part=comments`)
     await page.getByRole('tab', { name: 'Details' }).waitFor()
     assert.equal(await page.getByRole('tab', { name: 'Comments' }).count(), 0)

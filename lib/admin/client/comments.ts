@@ -18,7 +18,7 @@ export function seesComments(grants: ReadonlySet<Grant>): boolean {
   return seesDrafts && includesGrant(held, 'view')
 }
 
-/** The comments on `asset_file/5` or `datatable/3/7`, oldest first. */
+/** The comments on `asset_file/5`, `datatable/3/7` or `calendar/3/7`, oldest first. */
 export async function readComments(
   api: Api,
   target: string,

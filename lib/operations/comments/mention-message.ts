@@ -67,7 +67,6 @@ function placeOf(reader: Pick<Reader, 'get'>, holder: Holder, text: string): Pla
   }
   const { entryId } = target
   const name = reader.get(MODULE_OBJECTS[kind].recordType, id)?.value.name ?? ''
-  // The page of a calendar shows its events in a dialog.
-  const path = kind === 'calendar' ? `/calendars/${id}` : `/data/${id}/${entryId}`
+  const path = kind === 'calendar' ? `/calendars/${id}?event=${entryId}` : `/data/${id}/${entryId}`
   return { place: name, entryId, path }
 }

@@ -3,6 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { type Clock, DAY_MS, openClock, startOfDay } from '../../../shared/wall-clock.ts'
 import { useApi } from '../../client/client-context.ts'
+import { seesComments } from '../../client/comments.ts'
 import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -174,6 +175,7 @@ function OpenedEvent(props: OpenedProps) {
       start={opened.at}
       mayChange={grants.has('modify')}
       mayDelete={grants.has('delete')}
+      comments={seesComments(grants) ? { isAdmin: grants.has('admin') } : undefined}
       onSaved={(text, undo) => {
         onClose()
         onChanged()

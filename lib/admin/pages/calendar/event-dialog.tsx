@@ -11,6 +11,7 @@ import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { type Fetched, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
+import { CommentSection } from '../comments/comment-list.tsx'
 import { EventFacts } from './event-facts.tsx'
 import { EventFields, pointersFor, requireValid } from './event-form.tsx'
 import { EventHistory } from './event-history.tsx'
@@ -90,13 +91,15 @@ export interface EventDialogProps extends Shared {
   readonly start: string | undefined
   readonly mayChange: boolean
   readonly mayDelete: boolean
+  /** Undefined if the user sees no comments. */
+  readonly comments: { readonly isAdmin: boolean } | undefined
   /** Undo is undefined if nothing changed. */
   readonly onSaved: (text: string, undo: Undo | undefined) => void
   readonly onDelete: (event: Occurrence) => void
 }
 
 export function EventDialog(props: EventDialogProps) {
-  const { entryId, start, events, clock, mayChange, onClose } = props
+  const { entryId, start, calendar, events, clock, mayChange, comments, onClose } = props
   const { t } = useTexts()
   const found = useRequest((signal) => readOccurrence(props, signal), [entryId, start])
   const { data, set } = found
@@ -115,6 +118,9 @@ export function EventDialog(props: EventDialogProps) {
         />
       )}
       {data !== undefined && <EventHistory {...props} {...data} />}
+      {data !== undefined && comments !== undefined && (
+        <CommentSection target={`calendar/${calendar.calendar_id}/${entryId}`} {...comments} />
+      )}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 // The comments on a file or an entry: read, write, edit, resolve, delete.
 
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { readComments } from '../../client/comments.ts'
@@ -13,10 +13,22 @@ import { CommentInput } from './comment-input.tsx'
 import { CommentItem } from './comment-item.tsx'
 
 interface CommentListProps {
-  /** `asset_file/5` or `datatable/3/7`. */
+  /** `asset_file/5`, `datatable/3/7` or `calendar/3/7`. */
   readonly target: string
   /** The user may edit and delete the comments of others. */
   readonly isAdmin: boolean
+}
+
+/** The comments on an entry, with a heading. */
+export function CommentSection(props: CommentListProps) {
+  const { t } = useTexts()
+  const id = useId()
+  return (
+    <section class="entry-comments" aria-labelledby={id}>
+      <h2 id={id}>{t.comments.title}</h2>
+      <CommentList {...props} />
+    </section>
+  )
 }
 
 export function CommentList({ target, isAdmin }: CommentListProps) {

@@ -1,7 +1,7 @@
 // The form page of a new or existing entry.
 
 import { useLocation, useRoute } from 'preact-iso/router'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { seesComments } from '../../client/comments.ts'
 import type { Entry } from '../../client/module-paths.ts'
@@ -17,7 +17,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
-import { CommentList } from '../comments/comment-list.tsx'
+import { CommentSection } from '../comments/comment-list.tsx'
 import { type ShownTable, useTable } from '../data/table.ts'
 import { UnknownPage } from '../error/error-pages.tsx'
 import { plainText, readable } from './cell-text.tsx'
@@ -134,7 +134,7 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
         <div class="entry-side">
           <EntryFacts entry={data.record} />
           {seesComments(shown.grants) && (
-            <EntryComments
+            <CommentSection
               target={`datatable/${table.datatable_id}/${entryId}`}
               isAdmin={shown.grants.has('admin')}
             />
@@ -142,17 +142,6 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
         </div>
       </div>
     </Page>
-  )
-}
-
-function EntryComments(props: { readonly target: string; readonly isAdmin: boolean }) {
-  const { t } = useTexts()
-  const id = useId()
-  return (
-    <section class="entry-comments" aria-labelledby={id}>
-      <h2 id={id}>{t.comments.title}</h2>
-      <CommentList {...props} />
-    </section>
   )
 }
 

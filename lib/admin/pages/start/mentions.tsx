@@ -69,9 +69,10 @@ function recordOf(
   return { object: `${object}_entry`, object_id: Number(second), module_id: Number(first) }
 }
 
-/** A calendar shows its events in a dialog, so the link leads to the calendar. */
 function pathTo(target: string): string {
   const { object, object_id: id, module_id: moduleId } = recordOf(target)
   if (object === 'asset_file') return pathOf(`/content/file/${id}?part=comments`)
-  return pathOf(object === 'calendar_entry' ? `/calendars/${moduleId}` : `/data/${moduleId}/${id}`)
+  return pathOf(
+    object === 'calendar_entry' ? `/calendars/${moduleId}?event=${id}` : `/data/${moduleId}/${id}`,
+  )
 }
