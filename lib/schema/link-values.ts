@@ -37,20 +37,47 @@ export const moveRefresh: MoveValue = (value, links) => {
   return start === undefined ? value : start + moveLink(link, links)
 }
 
+const QUOTED = String.raw`"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?`
+const COMMENT = String.raw`\/\*[^]*?(?:\*\/|$)`
+
+/** The start and the address of url(…). */
+const URL_PART = String.raw`(url\(\s*)(${QUOTED}|[^)'"\s]*)`
+const IN_PARENTHESES = String.raw`\((?:${QUOTED}|[^"'()]){0,4000}\)?`
+
 /**
- * Comments, the address of url(…) or @import, and other strings. Every alternative also matches without its end, so that no
- * text is searched twice.
+ * Comments, image-set(…), the address of url(…) or @import, and other strings. Every alternative also matches without its end, so
+ * that no text is searched twice. Sets of more parts are not read.
  */
-const STYLE_PARTS =
-  /\/\*[^]*?(?:\*\/|$)|(url\(\s*|@import\s*(?=["']))("(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?|[^)'"\s]*)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/gi
+const STYLE_PARTS = new RegExp(
+  String.raw`${COMMENT}|(image-set\((?:${COMMENT}|${QUOTED}|${IN_PARENTHESES}|[^"'();{}]){0,1000})|` +
+    String.raw`${URL_PART}|(@import\s*)(${QUOTED})|${QUOTED}`,
+  'gi',
+)
+/** In image-set(…), a string is an address unless it is in type(…). */
+const SET_PARTS = new RegExp(
+  String.raw`${COMMENT}|type\(\s*(?:${QUOTED})|${URL_PART}|()(${QUOTED})`,
+  'gi',
+)
 
 /** For style sheets and for the attribute style. */
 export const moveStyle: MoveValue = (value, links) =>
-  value.replaceAll(STYLE_PARTS, (whole: string, start?: string, link: string = '') => {
-    if (start === undefined) return whole
-    const quote = /^["']/.exec(link)?.[0] ?? ''
-    return start + quote + moveLink(link.slice(quote.length), links)
-  })
+  value.replaceAll(STYLE_PARTS, (whole: string, set: string | undefined, ...parts: unknown[]) =>
+    set === undefined
+      ? movePart(whole, parts, links)
+      : set.replaceAll(SET_PARTS, (part: string, ...inner: unknown[]) =>
+          movePart(part, inner, links),
+        ),
+  )
+
+/** `parts`: the start and the address of url(…), and of a string that is an address without it. */
+function movePart(whole: string, parts: readonly unknown[], links: LinkMover): string {
+  const [ofUrl, inUrl, ofString, inString] = parts
+  const start = ofUrl ?? ofString
+  const link = inUrl ?? inString
+  if (typeof start !== 'string' || typeof link !== 'string') return whole
+  const quote = /^["']/.exec(link)?.[0] ?? ''
+  return start + quote + moveLink(link.slice(quote.length), links)
+}
 
 /** The attributes with links (HTML, "Attributes"), of any element. A map, because a page may name any attribute. */
 export const LINK_ATTRIBUTES: ReadonlyMap<string, MoveValue> = new Map([

@@ -132,8 +132,13 @@ describe('links/check', () => {
       'no b.png',
       'no-c.md',
     ])
-    const css = '@import "no.css"; /* url(c.png) */ a { background: url( no.png ) }'
-    assert.deepEqual(Object.keys(await deadIn(css, { type: 'CSS' })), ['no.css', 'no.png'])
+    const css =
+      '@import "no.css"; /* url(c.png) */ a { background: url( no.png ) } b { content: image-set("no-2.png" 2x) / "b" }'
+    assert.deepEqual(Object.keys(await deadIn(css, { type: 'CSS' })), [
+      'no.css',
+      'no.png',
+      'no-2.png',
+    ])
     const stml = `<div id="dd.0"><img src="[get_asset_file_url id=${id}]">[include id="999"]</div>`
     assert.deepEqual(await deadIn(stml, { type: 'stml' }), {
       [`asset_file:${id}`]: 'unpublished',

@@ -228,9 +228,9 @@ describe('links in a preview', () => {
   test('stay inside: of pages, style sheets, and addresses with the host of the site', async () => {
     const page = `<base href="/news/"><a href="/a.html?x=1&amp;y">a</a><a href='${ORIGIN}'>b</a>
 <a href=//www.example.org/c>c</a><a href="https://other.example.org/d">d</a><a href="e.html">e</a>
-<img srcset="/1.png 1x,/2.png 2x" style="background: url('/s.png')"><form action="/send">
+<picture><source srcset="/w.webp, /w2.webp 2x"><img srcset="/1.png 1x,/2.png 2x" style="background: url('/s.png')"><form action="/send">
 <meta http-equiv="refresh" content="9; url=/r.html"><link integrity="sha256-x" href="/page.css">
-<style>@import "/i.css"; p { background: url(/u.png) } /* url(/c.png) */</style>
+<style>@import "/i.css"; p { background: image-set("/u.png" 1x type("/"), url(/v.png) 2x) / "/" } /* url(/c.png) */</style>
 <script>const a = '<a href="/script">'</script><!-- <a href="/comment"> -->`
     await save('links.html', { pageContent: page, fileState: 'stage' })
     await save('links.css', { pageContent: '@import url(/a.css);', fileState: 'stage' })
@@ -238,9 +238,9 @@ describe('links in a preview', () => {
     const { text } = await visit(`${link}/news/links.html`)
     const expected = `<base href="${link}/news/"><a href="${link}/a.html?x=1&amp;y">a</a><a href='${link}/'>b</a>
 <a href="${link}/c">c</a><a href="https://other.example.org/d">d</a><a href="e.html">e</a>
-<img srcset="${link}/1.png 1x,${link}/2.png 2x" style="background: url(&#39;${link}/s.png&#39;)"><form action="${link}/send">
+<picture><source srcset="${link}/w.webp, ${link}/w2.webp 2x"><img srcset="${link}/1.png 1x,${link}/2.png 2x" style="background: url(&#39;${link}/s.png&#39;)"><form action="${link}/send">
 <meta http-equiv="refresh" content="9; url=${link}/r.html"><link data-integrity="sha256-x" href="${link}/page.css">
-<style>@import "${link}/i.css"; p { background: url(${link}/u.png) } /* url(/c.png) */</style>
+<style>@import "${link}/i.css"; p { background: image-set("${link}/u.png" 1x type("/"), url(${link}/v.png) 2x) / "/" } /* url(/c.png) */</style>
 <script>const a = '<a href="/script">'</script><!-- <a href="/comment"> -->`
     assert.equal(text, expected)
     assert.equal((await visit(`${link}/news/links.css`)).text, `@import url(${link}/a.css);`)
