@@ -2,9 +2,10 @@
 
 import type { Site } from '../../config/flag-values.ts'
 import type { Context } from '../context.ts'
-import { STML } from '../../schema/media-type.ts'
+import { HTML, STML } from '../../schema/media-type.ts'
 import { addressName, findLive } from '../files/addresses.ts'
 import { findVersion } from '../files/versions.ts'
+import { openPageParts } from './page-parts.ts'
 import { liveFilesIn, siteFolders } from './site-files.ts'
 import { headersOf } from './site-pages.ts'
 
@@ -14,24 +15,28 @@ interface SiteAddress {
   readonly datePublished: string
 }
 
-/** Every live page of HTML or STML in the public folders of the site that search engines may list. */
+const PAGE_TYPES: ReadonlySet<string> = new Set([HTML, STML])
+
+/** Every live page of HTML or STML in the public folders of the site that search engines may list, without layouts and fragments. */
 async function* siteAddresses(context: Context, site: Site): AsyncGenerator<SiteAddress> {
   const { records } = context
   for await (const { id: folderId, names } of siteFolders(context, site)) {
     if (/noindex|none/i.test(headersOf(records, folderId)['x-robots-tag'] ?? '')) continue
+    const parts = openPageParts(context, site)
     const path = ['', ...names.map(encodeURIComponent), ''].join('/')
     for await (const file of liveFilesIn(context, folderId)) {
       const { asset_file_id: id, live_version: live, date_published: date } = file
       if (live === null || date === null) continue
       const name = addressName(records, file)
       // The version may be gone meanwhile.
-      const type = findVersion(records, id, live)?.mime_type
+      const version = findVersion(records, id, live)
+      const type = version?.mime_type ?? ''
+      if (version === undefined || !PAGE_TYPES.has(type) || /^404\.[hs]tml$/.test(name)) continue
       const isIndex =
         name === 'index.html' ||
         (name === 'index.stml' && findLive(records, folderId, 'index.html') === undefined)
       const shown = isIndex ? '' : encodeURIComponent(name)
-      if ((type === 'text/html' || type === STML) && !/^404\.[hs]tml$/.test(name))
-        yield { path: path + shown, datePublished: date }
+      if (!(await parts.isPart(file, version))) yield { path: path + shown, datePublished: date }
     }
   }
 }

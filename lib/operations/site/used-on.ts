@@ -6,14 +6,10 @@ import { seesDrafts } from '../../auth/key-role.ts'
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Site } from '../../config/flag-values.ts'
-import { assetCategory, formerPlaces } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
-import { formerAddress } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import {
   hashOfKey,
-  KEY_OF_FOLDER,
-  keyOfFile,
   LINK_KEYS,
   LINK_SEARCH,
   linkKeys,
@@ -22,19 +18,17 @@ import {
   type VersionLinks,
 } from '../../schema/link-index.ts'
 import { inMatch } from '../../schema/match.ts'
-import { foldName } from '../../schema/names.ts'
 import { pickFields } from '../../schema/record.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
-import type { Reader } from '../../storage/port.ts'
 import { MAX_USES } from '../../shared/limits.ts'
 import { presentValue } from '../present.ts'
 import type { Context } from '../context.ts'
-import { addressName, stageName } from '../files/addresses.ts'
 import { fileVisibility } from '../files/file-visibility.ts'
 import { hasUnread, isAllIndexed, readUnread } from '../files/link-rows.ts'
 import { referrersOf } from '../references/dependents.ts'
 import { findReferringColumns } from '../references/reference-columns.ts'
 import { viewOf } from '../visibility.ts'
+import { keysOfFile } from './link-keys.ts'
 import { type LinkTargets, openLinkTargets } from './link-targets.ts'
 import { findShowingPages } from './showing-pages.ts'
 
@@ -203,31 +197,6 @@ function openUses(context: Context, targets: LinkTargets, file: AssetFile) {
       ]
     },
   }
-}
-
-/** Former names of a file and of its folder that are looked up. */
-const MAX_FORMER = 50
-const INDEX_PAGES: ReadonlySet<string> = new Set(['index.html', 'index.stml'])
-
-/** The keys of all addresses that may lead to the file. */
-function keysOfFile(reader: Reader, file: AssetFile): readonly string[] {
-  const { asset_file_id: id, parent_category_id: folderId } = file
-  const former = reader.list(formerAddress, [id], MAX_FORMER).map(([, name]) => String(name))
-  const present = [file.name, addressName(reader, file), stageName(reader, file) ?? file.name]
-  const names = [...present.map(foldName), ...former]
-  const isStart = names.some((name) => INDEX_PAGES.has(name))
-  return [
-    keyOfFile(id),
-    ...names,
-    ...names.map((name) => name.replace(/\.(?:html|stml)$/, '')),
-    ...(isStart ? [KEY_OF_FOLDER, ...namesOfFolder(reader, folderId)] : []),
-  ]
-}
-
-function namesOfFolder(reader: Reader, folderId: number): readonly string[] {
-  const folder = reader.get(assetCategory.recordType, folderId)?.value
-  const places = reader.get(formerPlaces, folderId)?.value.places ?? []
-  return [foldName(folder?.name ?? ''), ...places.map(([, name]) => name)]
 }
 
 /** One more than an answer has, if there are more. */

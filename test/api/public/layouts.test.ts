@@ -144,6 +144,60 @@ describe('a layout', () => {
   })
 })
 
+test('the sitemap has no layouts, and no fragments to which nothing leads', async () => {
+  const place = (await makeFolder(server, { name: 'parts', parent_category_id: root }))
+    .asset_category_id
+  const away = (
+    await makeFolder(server, { name: 'away', public: false, parent_category_id: place })
+  ).asset_category_id
+  const layoutOf = (name: string): Promise<any> => publish(place, name, '[page_content]')
+  const chosen = await layoutOf('chosen.html')
+  const ofFolder = await layoutOf('of-folder.html')
+  const ofHidden = await layoutOf('of-hidden.html')
+  const noPlace = await publish(place, 'no-place.html', 'x')
+  await changeFolder(away, { layout_file_id: idOf(ofHidden) })
+  await makeFolder(server, {
+    name: 'below',
+    parent_category_id: place,
+    layout_file_id: idOf(ofFolder),
+  })
+  const names = ['alone', 'named', 'linked', 'listed', 'drafted', 'hidden']
+  const ids = new Map<string, number>()
+  for (const name of names) ids.set(name, idOf(await publish(place, `${name}.html`, name)))
+  const include = (name: string): string => `[include id=${ids.get(name)}]`
+  const all = ['alone', 'named', 'linked', 'listed'].map(include).join('')
+  await publish(place, 'page.html', `${all}<a href="/parts/named">x</a>`, {
+    layout_file_id: idOf(chosen),
+  })
+  await publish(
+    place,
+    'other.stml',
+    `<div id="dd.0">[get_asset_file_url id=${ids.get('linked')}]</div>`,
+    {
+      layout_file_id: idOf(noPlace),
+    },
+  )
+  await publish(place, 'drafts.html', include('drafted'), { fileState: 'stage' })
+  await publish(away, 'hidden-page.html', include('hidden'))
+  await server.call('POST', '/api/v2/file_group', {
+    json: { name: 'menu', parent_category_id: place, asset_file_ids: [ids.get('listed')] },
+  })
+
+  const found = (await textOf('/sitemap.xml')).matchAll(/\/parts\/([\w-]+)\./g)
+  assert.deepEqual([...found].map(([, name]) => name).toSorted(), [
+    'drafted',
+    'hidden',
+    'linked',
+    'listed',
+    'named',
+    'no-place',
+    'of-hidden',
+    'other',
+    'page',
+  ])
+  for (const path of ['/parts/alone', '/parts/chosen.html']) assert.notEqual(await textOf(path), '')
+})
+
 test('used_on with shown=true lists the live pages that a publish changes', async () => {
   const site = await makeFolder(server, { name: 'shown', public: true })
   const folder = site.asset_category_id

@@ -1,0 +1,126 @@
+// Live files that visitors see inside other pages only: layouts, and fragments that no page and no menu leads to. Only users that
+// everybody may see count, so that a hidden page changes nothing.
+
+import { ANONYMOUS } from '../../auth/anonymous.ts'
+import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
+import type { Site } from '../../config/flag-values.ts'
+import { assetCategory } from '../../schema/asset-category.ts'
+import { type AssetFile, assetFile, type AssetFileVersion } from '../../schema/asset-file.ts'
+import { fileGroup } from '../../schema/file-group.ts'
+import { hashOfKey, keyOfFile, linkKeys, linkRow } from '../../schema/link-index.ts'
+import { inMatch } from '../../schema/match.ts'
+import { isLayout } from '../../schema/page-composition.ts'
+import type { Context } from '../context.ts'
+import { findVersion } from '../files/versions.ts'
+import { keysOfFile } from './link-keys.ts'
+import { type LinkTargets, openLinkTargets } from './link-targets.ts'
+import { findPart, isPage } from './rendered-pages.ts'
+
+export interface PageParts {
+  /** `version`: the live version of the file. */
+  isPart(file: AssetFile, version: AssetFileVersion): Promise<boolean>
+}
+
+/** Pages that are examined for one file. Their texts are read only if they name the file in a shortcode. */
+const MAX_PAGES = 1_000
+const MAX_TEXTS = 100
+
+/** For the files of one folder: folders are remembered. */
+export function openPageParts(context: Context, site: Site): PageParts {
+  return new StoredParts({ ...context, caller: ANONYMOUS }, site)
+}
+
+class StoredParts implements PageParts {
+  readonly #context: Context
+  readonly #visible: VisibleFolders
+  readonly #targets: LinkTargets
+
+  constructor(context: Context, site: Site) {
+    this.#context = context
+    this.#visible = openVisibleFolders(context.records, ANONYMOUS)
+    this.#targets = openLinkTargets(context, [site])
+  }
+
+  async isPart(file: AssetFile, version: AssetFileVersion): Promise<boolean> {
+    const { asset_file_id: id } = file
+    if (await this.#isUsedLayout(id, version)) return true
+    const { isIncluded, isLinked } = await this.#shortcodesFor(id)
+    return isIncluded && !isLinked && !this.#isNamed(file) && !(await this.#isInMenu(id))
+  }
+
+  async #isUsedLayout(id: number, version: AssetFileVersion): Promise<boolean> {
+    if (!this.#hasPages(id)) return false
+    const source = await findPart(this.#context, version)
+    return source !== undefined && isLayout(source)
+  }
+
+  #hasPages(layoutId: number): boolean {
+    const { records } = this.#context
+    const folders = records.lookup(assetCategory.recordType, 'layout', [layoutId])
+    if (folders.some(([id]) => this.#visible.sees(Number(id)))) return true
+    const pages = records.lookup(assetFile.recordType, 'layout', [layoutId], MAX_PAGES)
+    return pages.some(([id]) => this.#livePage(Number(id))?.version.layout_file_id === layoutId)
+  }
+
+  #livePage(id: number) {
+    const { records } = this.#context
+    const file = records.get(assetFile.recordType, id)?.value
+    if (typeof file?.live_version !== 'number') return undefined
+    if (!this.#visible.sees(file.parent_category_id)) return undefined
+    const version = findVersion(records, id, file.live_version)
+    return version && { file, version }
+  }
+
+  /** The other pages with an address of this key. */
+  #usersOf(id: number, key: string, most: number): readonly number[] {
+    const found = this.#context.records.lookup(linkRow, 'keys', [hashOfKey(key)], most)
+    return found.map(([pageId]) => Number(pageId)).filter((pageId) => pageId !== id)
+  }
+
+  async #shortcodesFor(id: number) {
+    let [isIncluded, isLinked] = [false, false]
+    for (const pageId of this.#usersOf(id, keyOfFile(id), MAX_TEXTS)) {
+      const version = this.#livePage(pageId)?.version
+      const source = version && isPage(version) ? await findPart(this.#context, version) : undefined
+      for (const slot of [...(source?.whole.slots ?? []), ...(source?.head ?? [])]) {
+        if (typeof slot === 'string') continue
+        isIncluded ||= slot.kind === 'include' && slot.fileId === id
+        isLinked ||= slot.kind === 'link' && slot.fileId === id
+      }
+    }
+    return { isIncluded, isLinked }
+  }
+
+  /** Whether an address in a page leads to the file by its name; true if too many pages must be examined. */
+  #isNamed(file: AssetFile): boolean {
+    const { asset_file_id: id } = file
+    const keys = keysOfFile(this.#context.records, file).filter((key) => key !== keyOfFile(id))
+    return keys.some((key) => {
+      const users = this.#usersOf(id, key, MAX_PAGES)
+      return users.length >= MAX_PAGES - 1 || users.some((user) => this.#leadsTo(id, user, key))
+    })
+  }
+
+  #leadsTo(id: number, pageId: number, key: string): boolean {
+    const page = this.#livePage(pageId)?.file
+    const versions = this.#context.records.get(linkRow, pageId)?.value.versions ?? []
+    const live = versions.find(({ version }) => version === page?.live_version)
+    return (live?.addresses ?? []).some((address) => {
+      if (page === undefined || !linkKeys(address).includes(key)) return false
+      const target = this.#targets.find(page.parent_category_id, address)
+      return target.kind === 'file' && target.file.asset_file_id === id
+    })
+  }
+
+  async #isInMenu(id: number): Promise<boolean> {
+    const { recordType, searchable } = fileGroup
+    const field = searchable.get('asset_file_ids')
+    const { records: found } = await this.#context.records.search(recordType, searchable, {
+      match: field && inMatch(field, [id]),
+      orderBy: null,
+      length: 1,
+      isVisible: ({ parent_category_id: folderId }) => this.#visible.sees(folderId),
+    })
+    return found.length > 0
+  }
+}
