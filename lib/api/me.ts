@@ -1,13 +1,20 @@
-// GET /api/v2/me: tells a client whether its key works and what it may do.
+// GET /api/v2/me: tells a client whether its key works and what it may do. GET /api/v2/me/people: the names of the people
+// whom the user works with.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import type { Site } from '../config/flag-values.ts'
 import { jsonAnswer } from '../docs/answers.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
+import { examplePage } from '../docs/examples.ts'
+import { newestFirstParameters } from '../docs/parameters.ts'
+import { pageSchema } from '../docs/schemas.ts'
 import { json } from '../http/reply.ts'
+import { listColleagues } from '../operations/people/colleagues.ts'
 import { readMe } from '../operations/people/me.ts'
 import { visibleSites } from '../operations/site/site-place.ts'
+import { user } from '../schema/user.ts'
 import { GRANTS } from '../shared/grants.ts'
+import { newestFirstReply, readNumberRange } from './request/newest-first.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
@@ -17,6 +24,20 @@ function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObje
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
+const NAMES: SchemaObject = closed({
+  user_id: { type: 'integer' },
+  name: { type: 'string' },
+  display_name: {
+    type: ['string', 'null'],
+    description: 'Null for a key without the admin grant, except for a session.',
+  },
+  former_names: {
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description: 'Names that records may still have. Null like the display name.',
+  },
+})
+
 const READ_ME: EndpointDocs = {
   tag: 'api_key',
   operationId: 'read_me',
@@ -25,14 +46,7 @@ const READ_ME: EndpointDocs = {
   answers: {
     200: jsonAnswer('The key, its user, and what it may do.', {
       schema: closed({
-        user: closed({
-          user_id: { type: 'integer' },
-          name: { type: 'string' },
-          display_name: {
-            type: ['string', 'null'],
-            description: 'Null for a key without the admin grant, except for a session.',
-          },
-        }),
+        user: NAMES,
         api_key: closed({
           api_key_id: { type: 'integer' },
           name: { type: 'string' },
@@ -71,7 +85,7 @@ const READ_ME: EndpointDocs = {
         },
       }),
       example: {
-        user: { user_id: 2, name: 'editor', display_name: null },
+        user: { user_id: 2, name: 'editor', display_name: null, former_names: null },
         api_key: {
           api_key_id: 5,
           name: 'site',
@@ -83,6 +97,27 @@ const READ_ME: EndpointDocs = {
         asset_category: [{ asset_category_id: 13, path: '/news', grants: ['view'] }],
         site: [{ origin: 'https://www.example.org', asset_category_id: 13 }],
       },
+    }),
+  },
+}
+
+const LIST_PEOPLE: EndpointDocs = {
+  tag: user.name,
+  operationId: 'list_my_people',
+  description:
+    'The names of the users who may write in a folder where the user of the session sees drafts, newest users first, and of the ' +
+    'users whom the key may read. A key without the admin grant is refused, except for a session.',
+  parameters: newestFirstParameters(),
+  answers: {
+    200: jsonAnswer('One page.', {
+      schema: pageSchema(user.name, NAMES),
+      example: examplePage(user.name, {
+        user_id: 2,
+        name: 'editor',
+        display_name: 'Ada King',
+        former_names: null,
+      }),
+      headers: ['Link'],
     }),
   },
 }
@@ -101,6 +136,19 @@ export function meRoutes(sites: readonly Site[]): readonly Route[] {
         site: visibleSites(context, sites),
       }),
       reply: (me) => json(200, me),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/v2/me/people',
+      access: 'key',
+      summary: 'List the names of the people with whom the user of this session works',
+      docs: LIST_PEOPLE,
+      read: (request) => readNumberRange(request),
+      run: async (context, asked) => ({ asked, ...(await listColleagues(context, asked)) }),
+      reply: ({ asked, users, next }, request) => {
+        const texts = users.map((each) => JSON.stringify(each))
+        return newestFirstReply(request, { name: user.name, texts, asked, total: undefined, next })
+      },
     }),
   ]
 }

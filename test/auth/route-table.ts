@@ -237,6 +237,7 @@ const OWN_ROWS: readonly Row[] = [
   { route: 'POST /api/v2/api_key/:id/rotate', target: 'key', needs: [], ok: 200 },
 
   { route: 'GET /api/v2/me', needs: [], ok: 200 },
+  { route: 'GET /api/v2/me/people', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/access', needs: [], ok: 400 },
   {
     route: 'POST /api/v2/stml/check',

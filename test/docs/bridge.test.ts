@@ -228,6 +228,7 @@ test('the remaining routes', async () => {
     [200, 'read_ready'],
     [200, 'read_metrics'],
     [200, 'read_me'],
+    [200, 'list_my_people'],
     [200, 'list_my_mentions'],
     [200, 'read_saved_views'],
     [200, 'replace_saved_views', { views: [] }],

@@ -58,6 +58,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   await sendChanges(expect)
   await expect(BACKUP_STATUS, 'GET', '/api/v2/backup')
   await expect(200, 'GET', '/api/v2/me')
+  await expect(200, 'GET', '/api/v2/me/people?length=1')
   await expect(200, 'GET', '/api/v2/me/views')
   const saved = { views: [{ name: 'All', page: 'content', query: 'sort=size' }] }
   await expect(200, 'POST', '/api/v2/me/views', { json: saved })

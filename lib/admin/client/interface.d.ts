@@ -1713,6 +1713,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the names of the people with whom the user of this session works
+         * @description The names of the users who may write in a folder where the user of the session sees drafts, newest users first, and of the users whom the key may read. A key without the admin grant is refused, except for a session.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["list_my_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/access": {
         parameters: {
             query?: never;
@@ -14625,7 +14647,8 @@ export interface operations {
                      *       "user": {
                      *         "user_id": 2,
                      *         "name": "editor",
-                     *         "display_name": null
+                     *         "display_name": null,
+                     *         "former_names": null
                      *       },
                      *       "api_key": {
                      *         "api_key_id": 5,
@@ -14660,6 +14683,8 @@ export interface operations {
                             name: string;
                             /** @description Null for a key without the admin grant, except for a session. */
                             display_name: string | null;
+                            /** @description Names that records may still have. Null like the display name. */
+                            former_names: string[] | null;
                         };
                         api_key: {
                             api_key_id: number;
@@ -14685,6 +14710,65 @@ export interface operations {
                             /** @description The root folder of the site. */
                             asset_category_id: number;
                         }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_my_people: {
+        parameters: {
+            query?: {
+                /** @description The value page.next of the previous page. */
+                cursor?: number;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": [
+                     *         {
+                     *           "user_id": 2,
+                     *           "name": "editor",
+                     *           "display_name": "Ada King",
+                     *           "former_names": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        user: {
+                            user_id: number;
+                            name: string;
+                            /** @description Null for a key without the admin grant, except for a session. */
+                            display_name: string | null;
+                            /** @description Names that records may still have. Null like the display name. */
+                            former_names: string[] | null;
+                        }[];
+                        page: components["schemas"]["page"];
                     };
                 };
             };

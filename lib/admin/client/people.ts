@@ -1,18 +1,13 @@
-// The people of the site, for pages that show who did something. Only administrators can read other users; everybody else
-// sees the names that records keep.
+// The people with whom the user works, for pages that show who did something. Other people appear with the names that
+// records keep.
 
 import { useEffect } from 'preact/hooks'
 import { type Api, dataOf } from './api.ts'
 import { type Cell, openCell, useCell } from './cell.ts'
 import { useApi, useMe } from './client-context.ts'
-import { type Me, mayEverywhere } from './me.ts'
+import type { Me } from './me.ts'
 
-interface KnownPerson {
-  readonly user_id: number
-  readonly name: string
-  readonly display_name: string | null
-  readonly former_names: readonly string[] | null
-}
+type KnownPerson = Me['user']
 
 /** A person as a record or a row keeps it. */
 export interface NamedPerson {
@@ -23,7 +18,7 @@ export interface NamedPerson {
 
 type People = readonly KnownPerson[]
 
-/** On a larger site, the other users appear with the names that records keep. */
+/** On a larger site, the oldest users appear with the names that records keep. */
 const MOST = 1_000
 const FRESH_MS = 60_000
 
@@ -48,26 +43,21 @@ export function usePeople(): (person: NamedPerson) => KnownPerson | undefined {
   const me = useMe()
   const directory = directoryOf(api)
   const people = useCell(directory.people)
-  const mayRead = me !== undefined && mayEverywhere(me, 'admin')
+  const isSignedIn = me !== undefined
   useEffect(() => {
-    if (mayRead && performance.now() - directory.readAtMs > FRESH_MS) void read(api, directory)
-  }, [mayRead])
-  const known = mayRead ? people : []
-  return (person) => find(known, person) ?? find(selfOf(me), person)
+    if (isSignedIn && performance.now() - directory.readAtMs > FRESH_MS) void read(api, directory)
+  }, [isSignedIn])
+  if (me === undefined) return () => undefined
+  return (person) => find(people, person) ?? find([me.user], person)
 }
 
 async function read(api: Api, directory: Directory): Promise<void> {
   directory.readAtMs = performance.now()
-  const fields = 'user_id,name,display_name,former_names'
-  const query = { fields, length: MOST, orderStr: 'date_modified', orderDir: 'DESC' } as const
+  const params = { query: { length: MOST } }
   // Without an answer, the names that records keep are shown.
-  const found = await dataOf(api.GET('/user', { params: { query } })).catch(() => undefined)
+  const found = await dataOf(api.GET('/me/people', { params })).catch(() => undefined)
   if (found === undefined) directory.readAtMs = Number.NEGATIVE_INFINITY
-  else directory.people.set(found.user as People)
-}
-
-function selfOf(me: Me | undefined): People {
-  return me === undefined ? [] : [{ ...me.user, former_names: null }]
+  else directory.people.set(found.user)
 }
 
 function find(people: People, { id, name }: NamedPerson): KnownPerson | undefined {

@@ -7,16 +7,13 @@ import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type Grant, GRANTS } from '../../shared/grants.ts'
 import type { Context } from '../context.ts'
+import { type Colleague, namesOf } from './colleagues.ts'
 import { knowsPerson } from './user-visibility.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 
 export interface Me {
-  readonly user: {
-    readonly user_id: number
-    readonly name: string
-    /** Null also for a program. */
-    readonly display_name: string | null
-  }
+  /** The other names are null also for a program. */
+  readonly user: Colleague
   readonly api_key: {
     readonly api_key_id: number
     readonly name: string
@@ -51,9 +48,8 @@ export async function readMe({ records, caller }: Context): Promise<Me> {
   const { api_key_id, name, grants, asset_category_id, date_expires } = key
   return {
     user: {
-      user_id: user.user_id,
-      name: user.name,
-      display_name: knowsPerson(caller) ? (user.display_name ?? null) : null,
+      ...namesOf(user),
+      ...(!knowsPerson(caller) && { display_name: null, former_names: null }),
     },
     api_key: { api_key_id, name, grants, asset_category_id, date_expires },
     grants: inOrder(globalGrants(caller)),

@@ -1,9 +1,11 @@
-// GET /api/v2/me: a key reads about itself, and about its user only what the key may see.
+// GET /api/v2/me: a key reads about itself, and about its user only what the key may see. GET /api/v2/me/people: a person
+// reads the names of those who may write where the person sees drafts.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { make, makeFolder } from '../../helpers/content.ts'
+import { assertProblem, make, makeFolder } from '../../helpers/content.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { givePassword, signIn } from '../../helpers/sessions.ts'
 
 let server: TestServer
 before(async () => {
@@ -21,7 +23,7 @@ async function me(key: string): Promise<any> {
 
 test('a key of an administrator has all grants everywhere', async () => {
   assert.deepEqual(await me(server.key), {
-    user: { user_id: 1, name: 'admin', display_name: null },
+    user: { user_id: 1, name: 'admin', display_name: null, former_names: null },
     api_key: {
       api_key_id: 1,
       name: 'admin',
@@ -109,6 +111,76 @@ test('roles of the user outside the folder of the key do not change a byte', asy
   await server.call('POST', `/api/v2/user/${eva.user_id}`, { json: { category_roles: more } })
   assert.equal((await server.call('GET', '/api/v2/me', { key })).text, before.text)
   assert.equal((await me(wide)).asset_category.length, 3)
+})
+
+const PEOPLE = '/api/v2/me/people'
+
+test('a person reads the names of those who may write where the person sees drafts', async () => {
+  const [press, shop] = [await makeFolder(server), await makeFolder(server)]
+  const inner = await makeFolder(server, { parent_category_id: press.asset_category_id })
+  const at = (role: string, { asset_category_id }: { readonly asset_category_id: number }) => ({
+    role: null,
+    category_roles: [{ asset_category_id, role }],
+  })
+  const made: Record<string, number> = {}
+  for (const [name, roles] of Object.entries({
+    'press.editor': { ...at('editor', press), display_name: 'Petra Press' },
+    'press.inner': at('stager', inner),
+    'press.viewer': at('viewer', press),
+    'shop.editor': at('editor', shop),
+    'press.helper': at('editor', inner),
+  }))
+    made[name] = (await make(server, 'user', { name, ...roles })).user_id
+  const secretOf = async (name: string): Promise<string> => {
+    await givePassword(server, name)
+    return (await signIn(server, name)).secret
+  }
+  const seen = async (key: string, query = ''): Promise<any> => {
+    const { status, body, text } = await server.call('GET', `${PEOPLE}${query}`, { key })
+    assert.equal(status, 200, text)
+    return body
+  }
+  const namesFor = async (key: string): Promise<readonly string[]> =>
+    (await seen(key)).user.map(({ name }: any) => name)
+
+  const editor = await secretOf('press.editor')
+  const all = ['press.helper', 'press.inner', 'press.editor', 'admin']
+  assert.deepEqual(await namesFor(editor), all)
+  const inside = await secretOf('press.inner')
+  assert.deepEqual(await namesFor(inside), all, 'the editor above writes here, too')
+  const viewer = await secretOf('press.viewer')
+  assert.deepEqual(await namesFor(viewer), ['press.viewer'])
+  assert.deepEqual(await namesFor(await secretOf('shop.editor')), ['shop.editor', 'admin'])
+
+  // A page, and the present names of a renamed user.
+  const path = `/api/v2/user/${made['press.inner']}`
+  await server.call('PATCH', path, { json: { name: 'ina', display_name: 'Ina' } })
+  const first = await seen(editor, '?length=2')
+  assert.deepEqual(first.user[1], {
+    user_id: made['press.inner'],
+    name: 'ina',
+    display_name: 'Ina',
+    former_names: ['press.inner'],
+  })
+  const { user: rest, page } = await seen(editor, `?length=2&cursor=${first.page.next}`)
+  assert.deepEqual(rest[0].display_name, 'Petra Press')
+  assert.deepEqual([rest.length, page.next], [2, null])
+  assert.deepEqual((await me(inside)).user, first.user[1])
+
+  // People elsewhere change no byte, and neither does a role that only views.
+  const before = await server.call('GET', PEOPLE, { key: editor })
+  await make(server, 'user', { name: 'shop.helper', display_name: 'S', ...at('editor', shop) })
+  await make(server, 'user', { name: 'press.reader', ...at('viewer', press) })
+  assert.equal((await server.call('GET', PEOPLE, { key: editor })).text, before.text)
+})
+
+test('a program reads the names of people only with the grant admin', async () => {
+  await make(server, 'user', { name: 'robot', role: 'editor' })
+  const key = await server.makeKey({ user: 'robot' })
+  assertProblem(await server.call('GET', PEOPLE, { key }), 'grant-missing')
+  const { body } = await server.call('GET', PEOPLE)
+  assert.ok(body.user.some(({ name }: any) => name === 'robot'))
+  assert.equal(body.user.at(-1).name, 'admin')
 })
 
 test('a request without a valid key or with parameters is refused', async () => {

@@ -251,7 +251,7 @@ async function page(tools: Tools): Promise<void> {
   const path = random.pick([
     ...Array.from({ length: 8 }, () => `/${folder}${name}`),
     ...['/robots.txt', '/sitemap.xml', '/sitemap-1.xml'],
-    ...['/api/v2/me', '/api/v2/me/views', '/api/v2/me/mentions'],
+    ...['/api/v2/me', '/api/v2/me/views', '/api/v2/me/mentions', '/api/v2/me/people'],
   ])
   const headers = random.pick<Record<string, string>>([
     ...[{}, {}, {}, { range: 'bytes=0-2' }, { 'accept-encoding': 'gzip' }],

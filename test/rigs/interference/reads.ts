@@ -353,7 +353,7 @@ async function service(tools: Tools): Promise<void> {
     '/problems/not-found',
     '/problems',
     ...['/', '/docs', '/public', '/public/api'],
-    ...['/api/v2/me', '/api/v2/me/views', '/api/v2/me/mentions'],
+    ...['/api/v2/me', '/api/v2/me/views', '/api/v2/me/mentions', '/api/v2/me/people'],
     '/public/api/system',
     '/public/api/module',
     '/public/api/system/swagger.json',

@@ -4,7 +4,7 @@
 import { LIMITS } from '../../../lib/config/limits.ts'
 import { MAX_SAVED_VIEWS, MAX_VIEW_NAME } from '../../../lib/shared/limits.ts'
 import type { Call } from '../../helpers/server.ts'
-import { type Ask, type Asks, byAdmin, PROBLEM_BYTES } from './ask.ts'
+import { type Ask, type Asks, byAdmin, LIST_BYTES, PROBLEM_BYTES } from './ask.ts'
 import type { Site } from './site.ts'
 
 const LONG_PASSWORD = 'x'.repeat(LIMITS.maxPasswordBytes)
@@ -87,6 +87,14 @@ export const PEOPLE_ASKS: Asks = {
     password: LONG_PASSWORD,
     code: '123456',
   }),
+  'GET /api/v2/me/people': [
+    {
+      what: 'all',
+      path: () => '/api/v2/me/people?length=1000',
+      call: (site) => ({ key: admin(site) }),
+      maxBytes: LIST_BYTES,
+    },
+  ],
   'GET /api/v2/me/views': [
     {
       what: 'the views of a user with many roles',
