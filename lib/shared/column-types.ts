@@ -71,6 +71,11 @@ export const COLUMN_TYPES = {
 
 export type TypeCode = keyof typeof COLUMN_TYPES
 
+/** The types whose values are texts of a certain form. */
+export type FormattedType = {
+  [K in TypeCode]: (typeof COLUMN_TYPES)[K] extends typeof FORMATTED ? K : never
+}[TypeCode]
+
 /** Native names, as ADOdb reads them back from a database; and those of other ones that mean the same. */
 export const TYPE_ALIASES = {
   CHAR: 'C',

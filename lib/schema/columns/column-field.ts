@@ -6,7 +6,7 @@ import type { JsonValue } from '../values.ts'
 import { type Access, boolean, choice, date, dateTime, type Field, string, text } from '../field.ts'
 import { chosen } from './choice-list.ts'
 import { type Column, defaultValue, isNow } from './column.ts'
-import { colorText, emailText, urlText, uuidText } from './formatted-text.ts'
+import { FORMS, isFormatted, uuidText } from './formatted-text.ts'
 import { geoPoint } from './geo-point.ts'
 import { anyJson } from './json-field.ts'
 import { decimal, finiteNumber, wholeNumber } from './number-field.ts'
@@ -66,6 +66,7 @@ export function integerRange({ type, isUnsigned }: Column): Range {
 function buildField(column: Column, access: Access): Field {
   if (column.references !== undefined)
     return referenceField(access, column.references, integerRange(column).maximum)
+  if (isFormatted(column.type)) return string(access, FORMS[column.type])
   switch (column.type) {
     case 'C':
     case 'C2':
@@ -111,12 +112,6 @@ function buildField(column: Column, access: Access): Field {
       return text(access, { description: MARKDOWN })
     case 'HTML':
       return text(access, { description: HTML })
-    case 'EMAIL':
-      return emailText(access)
-    case 'URL':
-      return urlText(access)
-    case 'COLOR':
-      return colorText(access)
     case 'UUID':
       return uuidText(access)
   }

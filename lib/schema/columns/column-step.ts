@@ -1,10 +1,9 @@
 // Compares two forms of a column: are all values of the first also values of the second?
 
-import { MAX_LENGTH } from '../../shared/column-types.ts'
 import { integerRange } from './column-field.ts'
 import { type Column, valueKind } from './column.ts'
-import { isFormatted, MAX_FORMATTED } from './formatted-text.ts'
-import { impliesRules } from './rule-step.ts'
+import { isFormatted } from './formatted-text.ts'
+import { impliesRules, longestOfType } from './rule-step.ts'
 
 /** narrower: some values may not fit; other: a different type, so values are converted. */
 export type Step = 'same' | 'wider' | 'narrower' | 'other'
@@ -56,51 +55,12 @@ function holdsTypes(outer: Column, inner: Column): boolean {
 function holdsTexts(outer: Column, inner: Column): boolean {
   if (isFormatted(outer.type)) return inner.type === outer.type
   return outer.values === undefined
-    ? maxLength(inner) <= maxLength(outer)
+    ? longestOfType(inner) <= longestOfType(outer)
     : holdsValues(outer, inner)
 }
 
 function holdsValues(outer: Column, inner: Column): boolean {
   return inner.values?.every((value) => outer.values?.includes(value)) ?? false
-}
-
-function maxLength({ type, size = MAX_LENGTH, values = [] }: Column): number {
-  switch (type) {
-    case 'C':
-    case 'C2':
-      return size
-    case 'ENUM':
-      return Math.max(...values.map((value) => [...value].length))
-    case 'X':
-    case 'X2':
-    case 'XL':
-    case 'B':
-    case 'MD':
-    case 'HTML':
-      return Number.POSITIVE_INFINITY
-    case 'EMAIL':
-    case 'URL':
-    case 'COLOR':
-      return MAX_FORMATTED[type]
-    case 'I':
-    case 'I1':
-    case 'I2':
-    case 'I4':
-    case 'I8':
-    case 'R':
-    case 'F':
-    case 'N':
-    case 'L':
-    case 'D':
-    case 'T':
-    case 'TS':
-    case 'UUID':
-    case 'SET':
-    case 'JSON':
-    case 'POINT':
-      // Not texts, so length does not limit them.
-      return Number.POSITIVE_INFINITY
-  }
 }
 
 function holdsRange(outer: Column, inner: Column): boolean {

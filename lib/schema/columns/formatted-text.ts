@@ -5,55 +5,51 @@
 // `format: email` or `format: uri` reject values that are valid here (user@localhost, an address with an umlaut), or change
 // them while reading.
 
-import type { TypeCode } from '../../shared/column-types.ts'
+import type { FormattedType, TypeCode } from '../../shared/column-types.ts'
 import { EMAIL } from '../../shared/email.ts'
 import { accept, type Access, type Field, field, refuse, string } from '../field.ts'
 import { parseScalar } from '../field-value.ts'
 
-/** Maximum characters. EMAIL: RFC 5321, section 4.5.3.1.3, without the angle brackets. */
-export const MAX_FORMATTED = { EMAIL: 254, URL: 2_048, COLOR: 9 } as const
-
-/** Whether a type is a text that rejects texts of its length. */
-export function isFormatted(type: TypeCode): type is keyof typeof MAX_FORMATTED {
-  return Object.hasOwn(MAX_FORMATTED, type)
-}
-
-export function emailText<A extends Access>(access: A): Field<string, A> {
-  return string(access, {
-    description: `An email address of at most ${MAX_FORMATTED.EMAIL} characters.`,
-    maxLength: MAX_FORMATTED.EMAIL,
-    pattern: EMAIL,
-    rule: 'must be an email address, such as ada@example.com',
-    example: 'ada@example.com',
-  })
-}
+type Form = Parameters<typeof string>[1] & { readonly maxLength: number }
 
 const HTTP = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\\]+$/
 const URL_RULE = 'must be an absolute address that begins with http:// or https://, without blanks'
+const MAX_URL = 2_048
+/** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
+const MAX_EMAIL = 254
+/** The hexadecimal colors of CSS Color 4, section 5.2. */
+const COLOR = /^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
-export function urlText<A extends Access>(access: A): Field<string, A> {
-  return string(access, {
-    description: `An absolute http or https address of at most ${MAX_FORMATTED.URL.toLocaleString('en')} characters.`,
-    maxLength: MAX_FORMATTED.URL,
+/** The form of each type; maxLength counts characters. */
+export const FORMS: Readonly<Record<FormattedType, Form>> = {
+  EMAIL: {
+    description: `An email address of at most ${MAX_EMAIL} characters.`,
+    maxLength: MAX_EMAIL,
+    pattern: EMAIL,
+    rule: 'must be an email address, such as ada@example.com',
+    example: 'ada@example.com',
+  },
+  URL: {
+    description: `An absolute http or https address of at most ${MAX_URL.toLocaleString('en')} characters.`,
+    maxLength: MAX_URL,
     pattern: HTTP,
     rule: URL_RULE,
     // URL.canParse removes control characters, so they are rejected first.
     check: (value) => (/\p{Cc}/u.test(value) || !URL.canParse(value) ? URL_RULE : undefined),
     example: 'https://example.com/',
-  })
-}
-
-/** The hexadecimal colors of CSS Color 4, section 5.2. */
-const COLOR = /^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
-
-export function colorText<A extends Access>(access: A): Field<string, A> {
-  return string(access, {
+  },
+  COLOR: {
     description: 'A color: #rgb, #rrggbb, and with an opacity #rgba or #rrggbbaa.',
-    maxLength: MAX_FORMATTED.COLOR,
+    maxLength: 9,
     pattern: COLOR,
     rule: 'must be a color: #rgb, #rrggbb, #rgba or #rrggbbaa',
     example: '#3366cc',
-  })
+  },
+}
+
+/** Whether a type is a text of a certain form. */
+export function isFormatted(type: TypeCode): type is FormattedType {
+  return Object.hasOwn(FORMS, type)
 }
 
 /** A UUID of any version, in any case. Returned in lower case: RFC 9562, section 4. */

@@ -1,9 +1,9 @@
 // Compares the rules of two forms of a column.
 
-import { COLUMN_TYPES } from '../../shared/column-types.ts'
+import { COLUMN_TYPES, MAX_LENGTH } from '../../shared/column-types.ts'
 import { compareScalars, parseScalar } from '../field-value.ts'
 import type { Column } from './column.ts'
-import { isFormatted, MAX_FORMATTED } from './formatted-text.ts'
+import { FORMS, isFormatted } from './formatted-text.ts'
 
 /** Whether every value that satisfies the rules of `inner` satisfies those of `outer`. Another pattern counts as not implied. */
 export function impliesRules(inner: Column, outer: Column): boolean {
@@ -17,13 +17,15 @@ export function impliesRules(inner: Column, outer: Column): boolean {
 }
 
 /** The most characters of a text in the column; infinite without a limit. */
-export function longestText({ maxLength, size, type, values = [] }: Column): number {
-  if (maxLength !== undefined) return maxLength
-  if (isFormatted(type)) return MAX_FORMATTED[type]
+export function longestText(column: Column): number {
+  return column.maxLength ?? longestOfType(column)
+}
+
+/** The same without the rule LENGTH. */
+export function longestOfType({ type, size = MAX_LENGTH, values = [] }: Column): number {
+  if (isFormatted(type)) return FORMS[type].maxLength
   if (values.length > 0) return Math.max(...values.map((value) => [...value].length))
-  return COLUMN_TYPES[type].size === 'length' && size !== undefined
-    ? size
-    : Number.POSITIVE_INFINITY
+  return COLUMN_TYPES[type].size === 'length' ? size : Number.POSITIVE_INFINITY
 }
 
 /** Numbers of different kinds are compared as decimals. */

@@ -2,7 +2,7 @@
 
 import { COLUMN_TYPES, type TypeCode } from '../../shared/column-types.ts'
 import type { Column } from './column.ts'
-import { MAX_FORMATTED } from './formatted-text.ts'
+import { FORMS, isFormatted } from './formatted-text.ts'
 import type { NamedColumn } from './named-columns.ts'
 import { show } from './tokens.ts'
 
@@ -50,14 +50,11 @@ const CHARACTER_BYTES = 4
 
 /** Row size in MySQL, with utf8mb4. */
 function sizeOf({ type, size }: Column): number {
+  if (isFormatted(type)) return FORMS[type].maxLength * CHARACTER_BYTES + 2
   switch (type) {
     case 'C':
     case 'C2':
       return (size ?? 0) * CHARACTER_BYTES + 2
-    case 'EMAIL':
-    case 'URL':
-    case 'COLOR':
-      return MAX_FORMATTED[type] * CHARACTER_BYTES + 2
     case 'X':
     case 'X2':
     case 'XL':

@@ -1,6 +1,6 @@
 // Example requests in three languages, ready to paste except for the key.
 
-import type { TypeCode } from '../../../shared/column-types.ts'
+import type { FormattedType, TypeCode } from '../../../shared/column-types.ts'
 import { typeOf } from './column-types.ts'
 import type { Column } from './table.ts'
 
@@ -186,7 +186,7 @@ const FORMATTED: Readonly<Partial<Record<TypeCode, readonly [string, string]>>> 
   URL: ['https://example.com/', 'https://example.com/new'],
   COLOR: ['#3366cc', '#cc3366'],
   UUID: ['0198c1a2-7b3c-7def-8123-456789abcdef', '0198c1a2-7b3c-7def-8123-456789abcdee'],
-}
+} satisfies Record<FormattedType | 'UUID', readonly [string, string]>
 
 function exampleValue({ type, size, values, isUnique }: Column): ExampleValue {
   const [formatted] = FORMATTED[type ?? 'C'] ?? []
