@@ -8,6 +8,7 @@ import type { Answer, Answering } from '../../helpers/server.ts'
 import type { Random } from '../random.ts'
 import type { Operation, Specification } from './checker.ts'
 import { lists } from './lists.ts'
+import { references } from './references.ts'
 
 export interface Subject {
   readonly specification: Specification<any>
@@ -312,4 +313,12 @@ const table: SubjectKind = {
   },
 }
 
-export const SUBJECTS: readonly SubjectKind[] = [file, entry, name, folder, table, lists]
+export const SUBJECTS: readonly SubjectKind[] = [
+  file,
+  entry,
+  name,
+  folder,
+  table,
+  lists,
+  references,
+]
