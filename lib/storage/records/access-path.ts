@@ -148,7 +148,9 @@ function* fewestRows(
   if (second === undefined) return first
   let best: { spans: Spans; rows: number; isOrdered: boolean } | undefined
   for (const spans of choices) {
-    const rows = yield* countRows(finder.kv, spans, finder.maxCounted)
+    // A choice with more rows than the best one is refused, however many rows it has.
+    const limit = Math.min(finder.maxCounted, (best?.rows ?? finder.maxCounted) + 1)
+    const rows = yield* countRows(finder.kv, spans, limit)
     const isOrdered = isInOrder(finder, spans)
     const isBetter =
       best === undefined || rows < best.rows || (rows === best.rows && isOrdered && !best.isOrdered)
