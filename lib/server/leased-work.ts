@@ -79,6 +79,7 @@ export function beginWork({
     )
   }
   if (nodes === undefined) return
+  void background.run('schedules', (signal) => schedules.standBy(services, signal))
   void background.run('take-over', (signal) =>
     leases.watch(signal, () => background.run('take-over', () => takeOver(services, log))),
   )

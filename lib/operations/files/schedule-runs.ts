@@ -1,7 +1,8 @@
 // Carries out the times of files: moves the pointers when a time has come, as the user or key that set the time.
 //
 // The commit that moves a pointer also clears its time, so an action runs once, whatever process runs it and whenever
-// the process stops. Times that passed while no server ran are carried out at the start, in their order. The clock is
+// the process stops. In a cluster, one node runs the schedules, and the others stand by: a killed node keeps its lease for
+// seconds, and files must not wait for its end. Times that passed while no server ran are carried out at the start, in their order. The clock is
 // read again at least four times a second, so a clock that is set ahead or back delays nothing.
 //
 // An action that cannot be carried out is not repeated: the record says why, until somebody sets another time.
@@ -22,6 +23,9 @@ import { findVersion, putFile } from './versions.ts'
 
 /** Pause after a failure that may pass, such as a full disk. */
 const RETRY_MS = 1_000
+
+/** A node that stands by carries out what another node has left for this long. */
+const STANDBY_MS = 500
 
 /** A failed action, for the log. */
 export interface FailedSchedule {
@@ -44,41 +48,48 @@ export interface ScheduleStatus {
 export interface Schedules {
   /** Carries out the times as they come, until the signal aborts. */
   run(services: Services, signal: AbortSignal): Promise<void>
+  /** Carries out the times that no other node has carried out, until the signal aborts. */
+  standBy(services: Services, signal: AbortSignal): Promise<void>
   status(): ScheduleStatus
 }
 
 export function openSchedules(onFailure: (failed: FailedSchedule) => void): Schedules {
   const status = { done: 0, failed: 0, lateSeconds: 0 }
 
+  async function repeat(services: Services, signal: AbortSignal, delayMs: number): Promise<void> {
+    const noteDone = (items: readonly Due[]): void => {
+      const last = items.at(-1)
+      status.done += items.length
+      if (last !== undefined)
+        status.lateSeconds = (services.now().getTime() - Date.parse(last.at)) / 1_000
+    }
+    const noteFailure = ({ due: { id, action, at }, fault }: Faulty): void => {
+      const { code, message: detail, cause } = fault
+      status.failed += 1
+      onFailure({ asset_file_id: id, action, at, code, detail, cause })
+    }
+    const run = new Run(services, { signal, delayMs, noteDone, noteFailure })
+    while (!signal.aborted) {
+      let pauseMs = RETRY_MS
+      // background.run reports an error, and the loop continues.
+      await services.background.run('schedules', async () => {
+        pauseMs = await run.carryOut()
+      })
+      await sleep(pauseMs, undefined, { signal, ref: false })
+    }
+  }
+
   return {
     status: () => status,
-    async run(services, signal) {
-      const noteDone = (items: readonly Due[]): void => {
-        const last = items.at(-1)
-        status.done += items.length
-        if (last !== undefined)
-          status.lateSeconds = (services.now().getTime() - Date.parse(last.at)) / 1_000
-      }
-      const noteFailure = ({ due: { id, action, at }, fault }: Faulty): void => {
-        const { code, message: detail, cause } = fault
-        status.failed += 1
-        onFailure({ asset_file_id: id, action, at, code, detail, cause })
-      }
-      const run = new Run(services, { signal, noteDone, noteFailure })
-      while (!signal.aborted) {
-        let pauseMs = RETRY_MS
-        // background.run reports an error, and the loop continues.
-        await services.background.run('schedules', async () => {
-          pauseMs = await run.carryOut()
-        })
-        await sleep(pauseMs, undefined, { signal, ref: false })
-      }
-    },
+    run: (services, signal) => repeat(services, signal, 0),
+    standBy: (services, signal) => repeat(services, signal, STANDBY_MS),
   }
 }
 
 interface RunOptions {
   readonly signal: AbortSignal
+  /** Times are carried out this long after they came. */
+  readonly delayMs: number
   readonly noteDone: (items: readonly Due[]) => void
   readonly noteFailure: (failed: Faulty) => void
 }
@@ -95,10 +106,15 @@ class Run {
   /** Carries out all times that have come; returns the time until the next look. */
   async carryOut(): Promise<number> {
     const { records, now, renew } = this.#services
+    const { delayMs } = this.#options
+    const find = () => findDue(records, now().getTime() - delayMs)
     try {
+      // A node that stands by asks the database only if its copy of the records has such a time.
+      const early = delayMs === 0 ? undefined : find()
+      if (early?.items.length === 0) return early.nextMs
       await renew()
       for (;;) {
-        const { items, nextMs } = findDue(records, now().getTime())
+        const { items, nextMs } = find()
         if (items.length === 0) return nextMs
         let isStuck = true
         for (const group of groupsOf(items)) {
