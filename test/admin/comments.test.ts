@@ -20,6 +20,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await make(server, 'user', { name: 'ada lovelace', role: 'editor' })
     await make(server, 'user', { name: 'bob', role: 'viewer' })
     for (const name of ['ada lovelace', 'bob']) await setPassword(server, name)
+    await server.call('PATCH', '/api/v2/user/1', { json: { display_name: 'Grace Hopper' } })
     const { asset_category_id: folder } = await makeFolder(server, { name: 'Press' })
     const place = { parent_category_id: folder }
     fileId = (await makeFile(server, { ...place, name: 'news.html' })).asset_file_id
@@ -70,7 +71,8 @@ describe('comments', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await axeFaults(ada.page), [])
     await ada.page.getByRole('link', { name: 'news.html' }).first().click()
     const comment = ada.page.getByRole('listitem').filter({ hasText: 'Please check' })
-    await comment.waitFor()
+    // An editor sees the display names of others.
+    await comment.getByText('Grace Hopper').waitFor()
     assert.equal(await comment.getByRole('button', { name: 'Edit comment' }).count(), 0)
     await write(ada.page, 'Done.')
     const own = ada.page.getByRole('listitem').filter({ hasText: 'Done.' })
@@ -123,7 +125,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
     // Escape closes the list of people, and not the dialog.
     const field = ada.page.getByRole('textbox', { name: 'New comment' })
     await field.pressSequentially('@adm')
-    const offered = ada.page.getByRole('option', { name: 'admin' })
+    const offered = ada.page.getByRole('option', { name: 'Grace Hopper admin' })
     await offered.waitFor()
     await field.press('Escape')
     await offered.waitFor({ state: 'detached' })

@@ -12,6 +12,7 @@ describe('the start page', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   let ada: TestServer['call']
+  let adaId: number
   before(async () => {
     server = await startSite()
     browser = await openBrowser()
@@ -19,7 +20,8 @@ describe('the start page', { skip: NO_BROWSER }, () => {
       ['ada', 'editor'],
       ['victor', 'viewer'],
     ] as const) {
-      await make(server, 'user', { name, role })
+      const { user_id: id } = await make(server, 'user', { name, role })
+      if (name === 'ada') adaId = id
       await setPassword(server, name)
     }
     const key = await server.makeKey({ name: 'ada', user: 'ada' })
@@ -30,10 +32,10 @@ describe('the start page', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  const openAs = async (user: string) => {
+  const openAs = async (user: string, shown = user) => {
     const opened = await visit(browser, { url: server.url, user })
     await opened.page.goto(`${server.url}/admin`)
-    await opened.page.getByRole('heading', { level: 1, name: `Welcome, ${user}` }).waitFor()
+    await opened.page.getByRole('heading', { level: 1, name: `Welcome, ${shown}` }).waitFor()
     return opened
   }
 
@@ -73,7 +75,10 @@ describe('the start page', { skip: NO_BROWSER }, () => {
   })
 
   test('shows first steps until the user dismisses them, and counts only own work', async () => {
-    const { page, context } = await openAs('ada')
+    // Work under a former name counts.
+    const json = { name: 'ada.lovelace', display_name: 'Ada' }
+    await server.call('PATCH', `/api/v2/user/${adaId}`, { json })
+    const { page, context } = await openAs('ada.lovelace', 'Ada')
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     // The admin has published a file; ada has not.
     await page.getByText('Create or upload a page (done)').waitFor()
@@ -81,6 +86,8 @@ describe('the start page', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Hide first steps' }).click()
     await page.reload()
     await page.getByRole('heading', { name: 'My drafts' }).waitFor()
+    await page.getByText(/admin .* live\.html/).waitFor()
+    assert.equal(await page.getByText('created file by-ada.html').count(), 0)
     assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0)
     await context.close()
   })
@@ -107,7 +114,7 @@ describe('the start page', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
     await page.getByRole('menuitem', { name: 'What changed since…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('ada deleted file release.html').waitFor()
+    await dialog.getByText('Ada deleted file release.html').waitFor()
     await dialog.getByText('admin created file other.html').waitFor()
     assert.deepEqual(await axeFaults(page), [])
     await dialog.getByLabel('Since').fill('2199-01-01')

@@ -37,8 +37,13 @@ function directoryOf(api: Api): Directory {
   return made
 }
 
-/** Returns a function that finds the present names of a person. */
-export function usePeople(): (person: NamedPerson) => KnownPerson | undefined {
+export interface KnownPeople {
+  readonly all: readonly KnownPerson[]
+  /** The present names of a person. */
+  readonly find: (person: NamedPerson) => KnownPerson | undefined
+}
+
+export function usePeople(): KnownPeople {
   const api = useApi()
   const me = useMe()
   const directory = directoryOf(api)
@@ -47,8 +52,11 @@ export function usePeople(): (person: NamedPerson) => KnownPerson | undefined {
   useEffect(() => {
     if (isSignedIn && performance.now() - directory.readAtMs > FRESH_MS) void read(api, directory)
   }, [isSignedIn])
-  if (me === undefined) return () => undefined
-  return (person) => find(people, person) ?? find([me.user], person)
+  const own = me === undefined ? [] : [me.user]
+  return {
+    all: people.length === 0 ? own : people,
+    find: (person) => find(people, person) ?? find(own, person),
+  }
 }
 
 async function read(api: Api, directory: Directory): Promise<void> {

@@ -16,6 +16,8 @@ export interface Found {
   readonly name: string
   /** Includes the parent folders; undefined for records outside of folders. */
   readonly path: string | undefined
+  /** The sign-in name of a user with a display name. */
+  readonly note?: string
 }
 
 export interface Search {
@@ -62,10 +64,12 @@ const FINDERS: Readonly<Record<Searched, (api: Api, search: Search) => Promise<r
       return found.calendar.map((each) => foundOf(each.calendar_id, each))
     },
     async user(api, search) {
-      const query = { ...queryOf(search), fields: 'user_id,name' }
+      const query = { ...queryOf(search), fields: 'user_id,name,display_name' }
       const { signal } = search
       const found = await dataOf(api.GET('/user', { signal, params: { query } }))
-      return found.user.map((each) => foundOf(each.user_id, each))
+      return found.user.map(({ user_id: id, name = '', display_name: shown = null }) =>
+        shown === null ? foundOf(id, { name }) : { ...foundOf(id, { name: shown }), note: name },
+      )
     },
     async api_key(api, search) {
       // Sessions are keys too, but nobody searches for a session by name.
@@ -76,8 +80,10 @@ const FINDERS: Readonly<Record<Searched, (api: Api, search: Search) => Promise<r
     },
   }
 
-function queryOf({ text, length }: Search, and: object = {}) {
-  const qry = { ...and, ...(text.trim() !== '' && { name: nameHolds(text) }) }
+function queryOf({ object, text, length }: Search, and: object = {}) {
+  const name = nameHolds(text)
+  const holds = object === 'user' ? { $or: [{ name }, { display_name: name }] } : { name }
+  const qry = { ...and, ...(text.trim() !== '' && holds) }
   return { qry: JSON.stringify(qry), orderStr: 'name', length }
 }
 

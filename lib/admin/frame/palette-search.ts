@@ -42,10 +42,10 @@ const records =
   (object: Searched, page: string): Kind['find'] =>
   async (api, asked) => {
     const found = await findRecords(api, { object, ...asked })
-    return found.map(({ id, name, path }) => ({
+    return found.map(({ id, name, path, note }) => ({
       id,
       name,
-      hint: path,
+      hint: path ?? note,
       href: page.replace(':id', String(id)),
     }))
   }

@@ -7,7 +7,7 @@
 import { type NamedPerson, usePeople } from '../client/people.ts'
 
 export function Person(person: NamedPerson) {
-  const found = usePeople()(person)
+  const found = usePeople().find(person)
   const { name } = person
   const present = found?.name ?? name
   const shown = found?.display_name ?? present

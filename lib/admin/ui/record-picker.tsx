@@ -24,7 +24,11 @@ export function RecordPicker({ object, ...props }: RecordPickerProps) {
       {...props}
       find={async (text, signal) => {
         const found = await findRecords(api, { object, text, length: MOST, signal })
-        return found.map(({ id, name, path }) => ({ value: String(id), text: path ?? name }))
+        return found.map(({ id, name, path, note }) => ({
+          value: String(id),
+          text: path ?? name,
+          ...(note !== undefined && { note }),
+        }))
       }}
       nameOf={(id, signal) => nameOf(api, { object, id: Number(id) }, signal)}
     />
@@ -38,10 +42,12 @@ interface Named {
 
 async function nameOf(api: Api, { object, id }: Named, signal: AbortSignal): Promise<string> {
   const params = { path: { id } }
-  const record: { readonly name?: string; readonly path?: string } = await dataOf(
-    api.GET(`/${object}/{id}`, { signal, params }),
-  )
-  return record.path ?? record.name ?? ''
+  const record: {
+    readonly name?: string
+    readonly path?: string
+    readonly display_name?: string | null
+  } = await dataOf(api.GET(`/${object}/{id}`, { signal, params }))
+  return record.path ?? record.display_name ?? record.name ?? ''
 }
 
 /**

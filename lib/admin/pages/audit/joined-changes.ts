@@ -25,8 +25,8 @@ export interface ChangesSince {
   readonly since: string
   /** Only changes in this folder and below. */
   readonly folderId?: number
-  /** The name of a user whose changes are left out, with those of nobody. */
-  readonly without?: string
+  /** The names of a user whose changes are left out, with those of nobody. */
+  readonly without?: readonly string[]
   readonly most: number
 }
 
@@ -49,7 +49,7 @@ export async function findChanges(
   const wanted =
     without === undefined
       ? changes
-      : changes.filter(({ user_name: name }) => name !== null && name !== without)
+      : changes.filter(({ user_name: name }) => name !== null && !without.includes(name))
   const all = joined(wanted)
   const lines = all.slice(0, most)
   const names = await findNames(

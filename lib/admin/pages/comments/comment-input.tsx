@@ -2,9 +2,8 @@
 // the list.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useApi } from '../../client/client-context.ts'
 import { mentionOf } from '../../client/comments.ts'
-import { findRecords } from '../../client/search.ts'
+import { usePeople } from '../../client/people.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Field } from '../../ui/field.tsx'
 import { type PickerOption, PickerOptions } from '../../ui/picker.tsx'
@@ -104,10 +103,10 @@ function useOffers({ box, known, change }: OffersInput) {
     setActive(0)
   }
 
-  function take({ text }: PickerOption): void {
+  function take({ value: name }: PickerOption): void {
     const field = box.current
     if (begun === undefined || field === null) return
-    const before = `${field.value.slice(0, begun.at)}${mentionOf(text)} `
+    const before = `${field.value.slice(0, begun.at)}${mentionOf(name)} `
     caret.current = before.length
     change(before + field.value.slice(field.selectionEnd))
     setBegun(undefined)
@@ -138,26 +137,19 @@ function begunIn(before: string): Begun | undefined {
   return { at: before.length - all.length, name }
 }
 
-/** Users whose name contains the text: those that this user may see, and the known ones. */
-function useUsers(name: string | undefined, known: readonly string[]): readonly PickerOption[] {
-  const api = useApi()
-  const [options, setOptions] = useState<readonly PickerOption[]>([])
-  useEffect(() => {
-    setOptions([])
-    if (name === undefined) return undefined
-    const gone = new AbortController()
-    const own = known.filter((each) => each.toLowerCase().includes(name.toLowerCase()))
-    const show = (names: readonly string[]): void =>
-      setOptions([...new Set(names)].slice(0, OFFERED).map((each) => ({ value: each, text: each })))
-    const search = { object: 'user', text: name, length: OFFERED, signal: gone.signal } as const
-    findRecords(api, search).then(
-      (found) => show([...own, ...found.map((each) => each.name)]),
-      () => {
-        // Without the list of users, the known names are left.
-        if (!gone.signal.aborted) show(own)
-      },
-    )
-    return () => gone.abort()
-  }, [name])
-  return options
+/** People whose name or display name contains the text: authors of comments here, and people with whom the user works. */
+function useUsers(text: string | undefined, known: readonly string[]): readonly PickerOption[] {
+  const { all, find } = usePeople()
+  if (text === undefined) return []
+  const authors = known.map((name) => find({ name }) ?? { name, display_name: null })
+  const offered = new Map<string, PickerOption>()
+  for (const { name, display_name: shown } of [...authors, ...all]) {
+    const isMeant = [name, shown].some((each) => each?.toLowerCase().includes(text.toLowerCase()))
+    if (isMeant && offered.size < OFFERED) offered.set(name, optionOf(name, shown))
+  }
+  return [...offered.values()]
+}
+
+function optionOf(name: string, shown: string | null): PickerOption {
+  return shown === null ? { value: name, text: name } : { value: name, text: shown, note: name }
 }

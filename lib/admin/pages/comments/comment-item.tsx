@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Person } from '../../ui/person.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CommentInput } from './comment-input.tsx'
 
@@ -31,7 +32,7 @@ export function CommentItem({ comment, isAdmin, known, onChange }: CommentItemPr
     <li class="comment" id={`comment-${id}`}>
       <div class="comment-head">
         <strong>
-          <bdi>{owner}</bdi>
+          <Person name={owner} id={comment.user_id} />
         </strong>
         <span class="quiet">
           <DateTime date={comment.date_added} isRelative />

@@ -6,6 +6,8 @@ import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Person } from '../../ui/person.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { CodeParts } from './code-language.ts'
 import type { Conflict } from './editing.ts'
@@ -27,7 +29,6 @@ export function ConflictView(props: ConflictViewProps) {
   const { t } = useTexts()
   const view = useRef<MergeView>()
   const [open, setOpen] = useState<number>()
-  const who = useWho(conflict)
   const decide = useMemo(
     () => ({
       mine: t.editor.takeMine,
@@ -44,7 +45,9 @@ export function ConflictView(props: ConflictViewProps) {
     <section class="conflict card" aria-label={t.editor.conflict}>
       <header class="conflict-head">
         <h2>{t.editor.conflict}</h2>
-        <p>{who}</p>
+        <p>
+          <Who conflict={conflict} />
+        </p>
         <p>{t.editor.conflictText}</p>
         <Choices
           open={open}
@@ -107,8 +110,8 @@ function Choices({ open, saveText, view, onSave, onLeave }: ChoicesProps) {
   )
 }
 
-/** "ada saved version 4 at 14:05." */
-function useWho({ now }: Conflict): string {
+/** "Ada King saved version 4 at 14:05." */
+function Who({ conflict: { now } }: { readonly conflict: Conflict }) {
   const { t, formats } = useTexts()
   const api = useApi()
   const { asset_file_id: id, version } = now.record
@@ -123,11 +126,16 @@ function useWho({ now }: Conflict): string {
     [id, version],
   )
   const number = formats.number(version)
-  if (loaded.data === undefined) return fill(t.editor.savedMeanwhile, { version: number })
+  if (loaded.data === undefined) return <>{fill(t.editor.savedMeanwhile, { version: number })}</>
   const { owner, date_added: date } = loaded.data
-  return fill(t.editor.savedBy, {
-    name: owner ?? '',
-    version: number,
-    time: formats.dateTime(new Date(date ?? 0)),
-  })
+  return (
+    <Sentence
+      text={t.editor.savedBy}
+      values={{
+        name: <Person name={owner ?? ''} />,
+        version: number,
+        time: formats.dateTime(new Date(date ?? 0)),
+      }}
+    />
+  )
 }

@@ -13,9 +13,14 @@ const MOST = 8
 export function ChangedToday({ me }: { readonly me: Me }) {
   const { t, formats } = useTexts()
   const api = useApi()
-  const { name } = me.user
+  const { name, former_names: former } = me.user
   const { data } = useRequest(
-    (signal) => findChanges(api, { since: midnight(), without: name, most: MOST }, signal),
+    (signal) =>
+      findChanges(
+        api,
+        { since: midnight(), without: [name, ...(former ?? [])], most: MOST },
+        signal,
+      ),
     [name],
   )
   if (data === undefined || data.count === 0) return null

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { ADMIN_PATH, pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
-import { mayEverywhere, maySomewhere } from '../../client/me.ts'
+import { mayEverywhere, maySomewhere, ownedBy } from '../../client/me.ts'
 import { readStored, writeStored } from '../../client/stored.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -97,7 +97,9 @@ function useSteps(): { readonly steps: readonly Step[]; readonly isKnown: boolea
 /** Reads which steps this user has done. The work of others does not count. */
 function useDone() {
   const api = useApi()
-  const { user_id: id, name: owner } = useMe()?.user ?? {}
+  const user = useMe()?.user
+  const id = user?.user_id
+  const own = user === undefined ? {} : ownedBy(user)
   return useRequest(
     async (signal) => {
       const files = async (qry: object): Promise<boolean> => {
@@ -106,7 +108,7 @@ function useDone() {
         return found.asset_file.length > 0
       }
       const tables = async (): Promise<boolean> => {
-        const query = { qry: JSON.stringify({ owner }), length: 1, fields: 'datatable_id' }
+        const query = { qry: JSON.stringify(own), length: 1, fields: 'datatable_id' }
         const found = await dataOf(api.GET('/datatable', { signal, params: { query } }))
         return found.datatable.length > 0
       }
@@ -117,8 +119,8 @@ function useDone() {
         return found.api_key.length > 0
       }
       const [hasFile, hasLive, hasTable, hasKey] = await Promise.all([
-        files({ owner }),
-        files({ owner, live_version: { $gt: 0 } }),
+        files(own),
+        files({ ...own, live_version: { $gt: 0 } }),
         tables(),
         keys(),
       ])

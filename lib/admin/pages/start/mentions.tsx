@@ -10,6 +10,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/page.tsx'
+import { Person } from '../../ui/person.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 
 const MOST = 6
@@ -47,7 +48,7 @@ export function Mentions({ me }: { readonly me: Me }) {
                 <bdi>{nameOf(each)}</bdi>
               </Link>
               <span class="quiet" dir="auto">
-                <bdi>{each.owner}</bdi>: {each.text}
+                <Person name={each.owner} id={each.user_id} />: {each.text}
               </span>
             </div>
             <span class="quiet">

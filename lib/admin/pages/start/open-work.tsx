@@ -4,7 +4,7 @@
 import { pathOf } from '../../client/address.ts'
 import { type Api } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
-import { type Me, maySomewhere } from '../../client/me.ts'
+import { type Me, maySomewhere, ownedBy } from '../../client/me.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -71,7 +71,7 @@ export function OpenWork({ me }: { readonly me: Me }) {
 
 function useOpenWork(me: Me) {
   const api = useApi()
-  const { user_id: userId, name: owner } = me.user
+  const { user_id: userId } = me.user
   const isEditor = maySomewhere(me, 'modify')
   const seesSchedules = isEditor || maySomewhere(me, 'publish')
   return useRequest(
@@ -80,7 +80,7 @@ function useOpenWork(me: Me) {
         latest(api, { qry, orderStr, signal })
       const [unsaved, unpublished, changed, scheduled, published] = await Promise.all([
         isEditor ? unsavedFiles(api, userId, signal) : [],
-        isEditor ? newest({ owner, live_version: null }) : [],
+        isEditor ? newest({ ...ownedBy(me.user), live_version: null }) : [],
         isEditor ? newest({ state: 'changed' }) : [],
         seesSchedules ? scheduledFiles(api, signal) : [],
         seesSchedules ? [] : newest({ live_version: { $gt: 0 } }, 'date_published'),

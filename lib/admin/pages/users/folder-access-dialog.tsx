@@ -8,8 +8,10 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Person } from '../../ui/person.tsx'
 import { RecordPicker } from '../../ui/record-picker.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { grantsText } from '../keys/key-facts.tsx'
@@ -24,6 +26,7 @@ import {
   useRoleHere,
 } from './folder-access.ts'
 import { type OwnRole, roleName, roleOptions, useOwnRoles } from './roles.ts'
+import { shownName } from './user.ts'
 
 export interface FolderAccessDialogProps {
   readonly name: string
@@ -86,14 +89,14 @@ function UserRow({ here, line, give, roles }: UserRowProps) {
   const { t } = useTexts()
   const own = useMe()?.user.user_id
   const { user, role, at } = here
-  const { user_id: id, name } = user
+  const { user_id: id } = user
   const isHere = at !== undefined && at === line.at(-1)
   const above = roleAt(user, line.slice(0, -1)).role
   return (
     <li class="who-here-row">
       <div>
         <Link href={pathOf(`/users/${id}`)}>
-          <bdi>{name}</bdi>
+          <Person name={user.name} id={id} />
         </Link>
         <p class="quiet">
           {roleName(role, t)}, {sourceText(here, isHere, t)}
@@ -104,7 +107,7 @@ function UserRow({ here, line, give, roles }: UserRowProps) {
       ) : (
         <Select
           name={`role-here-${id}`}
-          label={fill(t.access.roleOf, { name })}
+          label={fill(t.access.roleOf, { name: shownName(user) })}
           value={isHere ? (role ?? '') : ABOVE}
           onChange={(next) => void give({ userId: id, role: next })}
           options={[
@@ -171,7 +174,9 @@ function KeyRow({ here }: { readonly here: KeyHere }) {
         <Link href={pathOf(`/keys/${key.api_key_id}`)}>
           <bdi>{key.name}</bdi>
         </Link>{' '}
-        <span class="quiet">{fill(t.access.keyOf, { name: userName })}</span>
+        <span class="quiet">
+          <Sentence text={t.access.keyOf} values={{ name: <Person name={userName} /> }} />
+        </span>
         <p class="quiet">
           {grantsText(grants, t)}
           {limit !== undefined && ` · ${fill(t.access.keyIn, { path: limit.path })}`}

@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import type { Key } from '../keys/key.ts'
 import { roleName } from './roles.ts'
-import { isLastAdmin, roleOf, type User } from './user.ts'
+import { isLastAdmin, roleOf, shownName, type User } from './user.ts'
 
 /** A folder or parent folder. */
 export interface Place {
@@ -161,7 +161,7 @@ export function useRoleHere({ folder, name: folderName, onChanged }: RoleHereOpt
   const [isBusy, setIsBusy] = useState(false)
   const folderId = folder?.asset_category_id ?? 0
 
-  /** Returns the previous role and the name of the user. */
+  /** Returns the previous role and the shown name of the user. */
   async function put({ userId, role }: Given) {
     const path = { id: userId }
     const { record, etag } = await recordOf(api.GET('/user/{id}', { params: { path } }))
@@ -172,7 +172,11 @@ export function useRoleHere({ folder, name: folderName, onChanged }: RoleHereOpt
       role === ABOVE ? others : [...others, { asset_category_id: folderId, role: roleOf(role) }]
     const params = { path, header: { 'If-Match': etag } }
     await recordOf(api.PATCH('/user/{id}', { params, body: { category_roles: roles } }))
-    return { before: own === undefined ? ABOVE : (own.role ?? ''), name: record.name ?? '' }
+    const { name = '', display_name = null } = record
+    return {
+      before: own === undefined ? ABOVE : (own.role ?? ''),
+      name: shownName({ name, display_name }),
+    }
   }
 
   /** False if the request failed. */

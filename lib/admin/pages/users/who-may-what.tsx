@@ -13,7 +13,7 @@ import { Section } from '../../ui/page.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { roleName } from './roles.ts'
-import type { User } from './user.ts'
+import { shownName, type User } from './user.ts'
 
 interface Found {
   readonly role: string | null
@@ -49,14 +49,14 @@ export function WhoMayWhat({ user }: { readonly user: User }) {
 
 function Answer({ user, found }: { readonly user: User; readonly found: Found }) {
   const { t } = useTexts()
-  const { name, status } = user
+  const { status } = user
   const role = roleName(found.role, t)
   const held = status === 'active' ? grantsOfRole(found.role, user.role_grants) : []
   return (
     <div class="card who-answer" aria-live="polite">
       <p>
         {status !== 'active'
-          ? fill(t.users.becauseDisabled, { name })
+          ? fill(t.users.becauseDisabled, { name: shownName(user) })
           : found.path === undefined
             ? fill(t.users.becauseOwn, { role })
             : fill(t.users.becauseFolder, { role, path: found.path })}
