@@ -17,7 +17,8 @@ const LIST_MENTIONS: EndpointDocs = {
   tag: comment.name,
   operationId: 'list_my_mentions',
   description:
-    'The comments that mention the user of the key and are not resolved, newest first. Comments that the key may not see are left out.',
+    'The comments that mention the user of the key, and the newest reply of each thread in which the user wrote before, newest first. ' +
+    'Resolved threads and comments that the key may not see are left out.',
   parameters: newestFirstParameters(),
   answers: {
     200: jsonAnswer('One page.', {
@@ -33,7 +34,7 @@ export const commentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v2/me/mentions',
     access: 'key',
-    summary: 'List the open comments that mention the user of this key',
+    summary: 'List the open comments that concern the user of this key',
     docs: LIST_MENTIONS,
     read: (request) => readNumberRange(request),
     run: async (context, asked) => ({ asked, ...(await listMentions(context, asked)) }),

@@ -1,10 +1,10 @@
 // comment: a remark on a file or an entry, for the people who work on it.
 
-import { boolean, integer, refuseAll, string, structure } from './field.ts'
+import { boolean, integer, reference, refuseAll, string, structure } from './field.ts'
 import { parseIdentifier } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 import type { ModuleKind } from './module.ts'
-import type { KeyPart, RecordType } from './values.ts'
+import type { JsonValue, KeyPart, RecordType } from './values.ts'
 import { isBlank } from './visible.ts'
 
 /** The record that a comment is about. */
@@ -18,7 +18,8 @@ export const comment = defineObject({
   description:
     'A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view ' +
     'together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. ' +
-    'Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target.',
+    'Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. ' +
+    'A comment and the replies to it are a thread, which is resolved and deleted with its first comment.',
   example: {
     create: { target: 'asset_file/2', text: 'Is this still the right picture, @ada?' },
     update: { resolved: true },
@@ -44,9 +45,14 @@ export const comment = defineObject({
       isIndexed: false,
       check: (text) => (isBlank(text) ? 'must not be empty' : undefined),
     }),
+    reply_to: reference('optional', {
+      description:
+        'The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed.',
+    }),
     resolved: boolean('optional', {
       description:
-        'Whether the matter is settled. Everybody who may write a comment on the target may change this.',
+        'Whether the matter is settled. Everybody who may write a comment on the target may change this. ' +
+        'The first comment decides for its thread; in a reply, the value is always false.',
       initial: false,
       isNullable: false,
     }),
@@ -70,17 +76,26 @@ export const comment = defineObject({
     {
       name: 'of',
       width: 3,
-      rows: ({ target }) => [[...partsOf(String(target)), 0, 0].slice(0, 3)],
+      rows: ({ target }) => [placeIn(target)],
+    },
+    // Only the first comments of threads that are not resolved.
+    {
+      name: 'open',
+      width: 3,
+      rows: ({ target, reply_to: first, resolved }) =>
+        resolved === true || typeof first === 'number' ? [] : [placeIn(target)],
     },
   ],
 })
 
 export type Comment = RecordOf<typeof comment>
 
-/** Key: [comment_id]; only for comments that mention somebody. Kept apart, because not everybody may know who is a user. */
+/** Key: [comment_id]; only for comments that concern somebody. Kept apart, because not everybody may know who is a user. */
 export interface CommentMentions {
   readonly user_ids: readonly number[]
-  /** The comment is not resolved. */
+  /** For the newest reply of a thread: the others who wrote in the thread. */
+  readonly thread_user_ids: readonly number[]
+  /** The thread is not resolved. */
   readonly is_open: boolean
 }
 
@@ -91,14 +106,18 @@ export const commentMentions: RecordType<CommentMentions> = {
       name: 'open',
       width: 1,
       // The rows of an index see its record as JSON.
-      rows: ({ user_ids: ids, is_open: isOpen }) =>
-        isOpen === true ? (ids as readonly number[]).map((id) => [id]) : [],
+      rows: ({ user_ids: ids, thread_user_ids: others, is_open: isOpen }) =>
+        isOpen === true
+          ? [...(ids as readonly number[]), ...(others as readonly number[])].map((id) => [id])
+          : [],
     },
   ],
 }
 
-/** Key: [comment_id, user_id]. A mention of which a mail tells the user; removed after the mail was sent or given up. */
+/** Key: [comment_id, user_id]. A comment of which a mail tells the user; removed after the mail was sent or given up. */
 export interface PendingMail {
+  /** The user wrote in the thread before, and the comment does not mention the user. */
+  readonly is_reply: boolean
   readonly date_added: string
   /** Number of failed attempts. */
   readonly attempts: number
@@ -123,6 +142,10 @@ export function findTarget(text: string): CommentTarget | undefined {
   if (kind === 'asset_file') return second === undefined ? { kind, id } : undefined
   if (entryId === undefined) return undefined
   return kind === 'datatable' || kind === 'calendar' ? { kind, id, entryId } : undefined
+}
+
+function placeIn(target: JsonValue | undefined): readonly KeyPart[] {
+  return [...partsOf(String(target)), 0, 0].slice(0, 3)
 }
 
 /** Values of the index `of`: kind, number, entry. Also for the number of a module alone. */

@@ -10,6 +10,15 @@ export interface JsonObject {
 
 /** A part of a key. Numbers and strings sort in their natural order, null before both. */
 export type KeyPart = null | boolean | number | string
+
+/** Records of one index value; their type has one identifier. */
+export interface NewestRange {
+  readonly index: string
+  readonly values: readonly KeyPart[]
+  /** Only lower identifiers; undefined: all. */
+  readonly before?: number | undefined
+  readonly length: number
+}
 export type Id = number | string
 
 /** A record type for storage: a key space and its indexes. T is the type of its records. */

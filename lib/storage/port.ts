@@ -6,6 +6,7 @@ import type {
   Id,
   JsonObject,
   KeyPart,
+  NewestRange,
   OfRecord,
   RecordType,
   Searchable,
@@ -67,16 +68,15 @@ export interface Page<T extends JsonObject = JsonObject> {
 /** Reads the newest committed state or, inside a commit, the state with the commit's own changes. */
 export interface Reader {
   get<T extends object>(type: RecordType<T>, ...ids: readonly Id[]): Stored<T> | undefined
-  /**
-   * Identifiers of the records with these index values, in index order. The values may be a prefix of a row: for example
-   * only the folder in an index of folder and name.
-   */
+  /** Identifiers of the records whose index rows begin with these values, in index order. */
   lookup(
     type: RecordType,
     index: string,
     values: readonly KeyPart[],
     limit?: number,
   ): readonly (readonly Id[])[]
+  /** Identifiers of the records with exactly these index values, the highest first. */
+  newest(type: RecordType, range: NewestRange): readonly number[]
   /** The highest value of a single-value index; null if no record has a value, undefined if there are no records. */
   highest(type: RecordType, index: string): KeyPart | undefined
   /** Identifiers with this prefix, in order: for example the versions of one file. */

@@ -29,7 +29,7 @@ const keys: Record<string, string> = {}
 const ids: Record<string, number> = {}
 
 before(async () => {
-  server = await startTestServer({ dataDir, limits: { commentsPerTarget: 3 } })
+  server = await startTestServer({ dataDir, limits: { commentsPerTarget: 4 } })
   folder = (await makeFolder(server)).asset_category_id
   elsewhere = (await makeFolder(server)).asset_category_id
   const roles: readonly (readonly [string, number, string])[] = [
@@ -74,7 +74,14 @@ test('an editor writes, resolves, edits and deletes a comment, and each change i
   const made = await server.call('POST', LIST, { ...as('ada'), json: { target, text: 'Why?' } })
   assert.equal(made.status, 201, made.text)
   const { comment_id: id, date_added, date_modified, ...rest } = made.body
-  const first = { target, text: 'Why?', resolved: false, mentions: [], owner: 'ada' }
+  const first = {
+    target,
+    text: 'Why?',
+    reply_to: null,
+    resolved: false,
+    mentions: [],
+    owner: 'ada',
+  }
   assert.deepEqual(rest, { ...first, user_id: ids['ada'] })
   assert.deepEqual(await on(target, as('ada')), [made.body])
 
@@ -201,14 +208,96 @@ test('a mention reaches the user, and tells nobody else who is a user', async ()
   assert.deepEqual(await mentions('ada'), [real.comment_id])
 })
 
+test('a thread is a comment and its replies, and is resolved and deleted with its first comment', async () => {
+  const target = await page()
+  const first = await make(server, 'comment', { target, text: 'Why?' })
+  const { comment_id: id } = first
+  const say = (json: object, call: object = {}): Promise<Answer> =>
+    server.call('POST', LIST, { ...call, json: { target, text: 'Because.', ...json } })
+  const made = await say({ reply_to: id }, as('ada'))
+  const { comment_id: reply } = made.body
+  assert.deepEqual([made.status, made.body.reply_to, first.reply_to], [201, id, null])
+
+  const other = await make(server, 'comment', { target: await page(), text: 'x' })
+  for (const reply_to of [reply, other.comment_id, 99_999])
+    assert.deepEqual(pointersOf(await say({ reply_to })), ['/reply_to'])
+  assert.deepEqual(pointersOf(await say({ reply_to: id, resolved: true })), ['/resolved'])
+  const change = async (json: object): Promise<readonly string[]> =>
+    pointersOf(await server.call('POST', `${LIST}/${reply}`, { json }))
+  assert.deepEqual(await change({ resolved: true }), ['/resolved'])
+  assert.deepEqual(await change({ reply_to: null }), ['/reply_to'])
+
+  const settle = async (resolved: boolean): Promise<void> => {
+    const answer = await server.call('POST', `${LIST}/${id}`, { json: { resolved } })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const again = await say({ reply_to: id, text: 'Look, @bob' })
+  assert.equal((await mentions('ada'))[0], again.body.comment_id)
+  await settle(true)
+  assert.equal((await mentions('ada')).includes(again.body.comment_id), false)
+  await settle(false)
+  assert.equal((await mentions('ada')).includes(again.body.comment_id), true)
+
+  const own = await say({ text: 'mine' }, as('ada'))
+  await server.call('DELETE', `${LIST}/${reply}`, as('ada'))
+  await server.call('DELETE', `${LIST}/${own.body.comment_id}`, as('ada'))
+  const mine = await say({ text: 'mine' }, as('ada'))
+  const path = `${LIST}/${mine.body.comment_id}`
+  const theirs = await say({ reply_to: mine.body.comment_id })
+  const refused = assertProblem(await server.call('DELETE', path, as('ada')), 'grant-missing')
+  assert.equal(refused.grant, 'admin')
+  await server.call('DELETE', `${LIST}/${again.body.comment_id}`)
+  assert.equal((await server.call('DELETE', path)).status, 204)
+  assertProblem(await server.call('GET', `${LIST}/${theirs.body.comment_id}`), 'not-found')
+  const { body } = await server.call('GET', CHANGES)
+  const ends = body.change.filter((row: any) => row.object === 'comment' && row.action === 'delete')
+  assert.deepEqual(
+    ends
+      .slice(-2)
+      .map((row: any) => row.object_id)
+      .toSorted(),
+    [mine.body.comment_id, theirs.body.comment_id],
+  )
+})
+
+test('the newest reply concerns the others in its thread, until they reply or it is hidden', async () => {
+  const target = await page()
+  const { comment_id: id } = await make(server, 'comment', { target, text: 'Why?' })
+  const say = async (name?: string): Promise<number> => {
+    const call = name === undefined ? {} : as(name)
+    const json = { target, text: 'So.', reply_to: id }
+    return (await server.call('POST', LIST, { ...call, json })).body.comment_id
+  }
+  const isFor = async (name: string, each: number): Promise<boolean> =>
+    (await mentions(name)).includes(each)
+  const admins = async (each: number): Promise<boolean> =>
+    (await server.call('GET', MENTIONS)).body.comment.some((one: any) => one.comment_id === each)
+
+  const one = await say('ada')
+  assert.deepEqual([await isFor('ada', one), await admins(one)], [false, true])
+  const two = await say()
+  assert.deepEqual(
+    [await isFor('ada', two), await admins(one), await admins(two)],
+    [true, false, false],
+  )
+  await server.call('DELETE', `${LIST}/${two}`)
+  const move = (to: number): object => ({ json: { parent_category_id: to } })
+  const three = await say()
+  assert.equal(await isFor('ada', three), true)
+  await server.call('POST', `/api/v2/${target}`, move(elsewhere))
+  assert.equal(await isFor('ada', three), false)
+  await server.call('POST', `/api/v2/${target}`, move(folder))
+  assert.equal(await isFor('ada', three), true)
+})
+
 test('a target has a bounded number of comments, and a text of mentions', async () => {
   const target = await page()
   const post = (text: string): Promise<Answer> =>
     server.call('POST', LIST, { json: { target, text } })
   assert.deepEqual(pointersOf(await post(' \n')), ['/text'])
   assert.deepEqual(pointersOf(await post('@x '.repeat(21))), ['/text'])
-  for (const text of ['@x '.repeat(20), '2', '3']) assert.equal((await post(text)).status, 201)
-  assertProblem(await post('4'), 'in-use')
+  for (const text of ['@x '.repeat(20), '2', '3', '4']) assert.equal((await post(text)).status, 201)
+  assertProblem(await post('5'), 'in-use')
   for (const wrong of ['asset_file/0', 'asset_category/1', 'asset_file/1/1', 'datatable/1'])
     assert.deepEqual(
       pointersOf(await server.call('POST', LIST, { json: { target: wrong, text: 'x' } })),

@@ -81,6 +81,15 @@ test('a mention is mailed once, with a link, and an edit mails only new names', 
   const all = await box.until(3)
   const names = all.map(({ to }) => to[0])
   assert.deepEqual(names, ['ada@example.org', 'bob@example.org', 'bob@example.org'])
+
+  const key = await server.makeKey({ user: 'ada' })
+  const reply = { target, text: 'Yes.', reply_to: id }
+  await server.call('POST', LIST, { key, json: reply })
+  await server.call('POST', LIST, { json: { ...reply, text: 'Thanks.' } })
+  const [, , , told] = await box.until(4)
+  assert.deepEqual(told?.to, ['ada@example.org'])
+  assert.ok(told?.headers.includes('Subject: admin replied: /Main/plan.txt'), told?.raw)
+  assert.match(told?.text ?? '', /^admin replied to a thread in which you wrote, on \/Main/)
   await until(async () => (await pending(server)) === 0)
   await server.stop()
   await box.close()

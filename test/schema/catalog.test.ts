@@ -194,6 +194,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'comment_id assigned integer',
     'target required string indexed',
     'text required string',
+    'reply_to optional integer indexed nullable clearable',
     'resolved optional boolean indexed initial=false',
     'mentions assigned unsearched derived',
     'user_id assigned integer indexed',

@@ -1341,8 +1341,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the open comments that mention the user of this key
-         * @description The comments that mention the user of the key and are not resolved, newest first. Comments that the key may not see are left out.
+         * List the open comments that concern the user of this key
+         * @description The comments that mention the user of the key, and the newest reply of each thread in which the user wrote before, newest first. Resolved threads and comments that the key may not see are left out.
          *
          *     Needs a key. The user of the key determines what the key may see and do.
          */
@@ -4036,7 +4036,7 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. */
+        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. A comment and the replies to it are a thread, which is resolved and deleted with its first comment. */
         comment_selection: {
             /** @description Identifier, never reused. */
             readonly comment_id?: number;
@@ -4044,7 +4044,9 @@ export interface components {
             target?: string;
             /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
             text?: string;
-            /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+            /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+            reply_to?: number | null;
+            /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
             resolved?: boolean;
             /** @description The mentioned users that the key may see: see `user`. Found when the text is saved. */
             readonly mentions?: number[];
@@ -4063,7 +4065,7 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. */
+        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. A comment and the replies to it are a thread, which is resolved and deleted with its first comment. */
         comment: {
             /** @description Identifier, never reused. */
             readonly comment_id: number;
@@ -4071,7 +4073,9 @@ export interface components {
             target: string;
             /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
             text: string;
-            /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+            /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+            reply_to: number | null;
+            /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
             resolved: boolean;
             /** @description The mentioned users that the key may see: see `user`. Found when the text is saved. */
             readonly mentions: number[];
@@ -10932,7 +10936,7 @@ export interface operations {
     search_comment: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: comment_id, target, text, resolved, user_id, date_added, date_modified, owner. A field may be qualified, as in "comment.target". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith, $near and $within for places. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: comment_id, target, text, reply_to, resolved, user_id, date_added, date_modified, owner. A field may be qualified, as in "comment.target". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -10940,13 +10944,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: comment_id, target, resolved, user_id, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: comment_id, target, reply_to, resolved, user_id, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: comment_id, target, text, resolved, mentions, user_id, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: comment_id, target, text, reply_to, resolved, mentions, user_id, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -10976,6 +10980,7 @@ export interface operations {
                      *           "comment_id": 1,
                      *           "target": "asset_file/2",
                      *           "text": "Is this still the right picture, @ada?",
+                     *           "reply_to": null,
                      *           "resolved": false,
                      *           "mentions": [
                      *             2
@@ -11030,7 +11035,9 @@ export interface operations {
                     target: string;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text: string;
-                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+                    /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+                    reply_to?: number | null;
+                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
                 };
             };
@@ -11053,6 +11060,7 @@ export interface operations {
                      *       "comment_id": 1,
                      *       "target": "asset_file/2",
                      *       "text": "Is this still the right picture, @ada?",
+                     *       "reply_to": null,
                      *       "resolved": false,
                      *       "mentions": [
                      *         2
@@ -11082,7 +11090,7 @@ export interface operations {
     read_comment: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: comment_id, target, text, resolved, mentions, user_id, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: comment_id, target, text, reply_to, resolved, mentions, user_id, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -11110,6 +11118,7 @@ export interface operations {
                      *       "comment_id": 1,
                      *       "target": "asset_file/2",
                      *       "text": "Is this still the right picture, @ada?",
+                     *       "reply_to": null,
                      *       "resolved": false,
                      *       "mentions": [
                      *         2
@@ -11167,7 +11176,9 @@ export interface operations {
                     target?: string | null;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string | null;
-                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+                    /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+                    reply_to?: number | null;
+                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
                 };
             };
@@ -11188,6 +11199,7 @@ export interface operations {
                      *       "comment_id": 1,
                      *       "target": "asset_file/2",
                      *       "text": "Is this still the right picture, @ada?",
+                     *       "reply_to": null,
                      *       "resolved": true,
                      *       "mentions": [
                      *         2
@@ -11277,7 +11289,9 @@ export interface operations {
                     target?: string | null;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string | null;
-                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+                    /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+                    reply_to?: number | null;
+                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
                 };
                 /**
@@ -11290,7 +11304,9 @@ export interface operations {
                     target?: string;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string;
-                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. */
+                    /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+                    reply_to?: number | null;
+                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean;
                 };
             };
@@ -11311,6 +11327,7 @@ export interface operations {
                      *       "comment_id": 1,
                      *       "target": "asset_file/2",
                      *       "text": "Is this still the right picture, @ada?",
+                     *       "reply_to": null,
                      *       "resolved": true,
                      *       "mentions": [
                      *         2
@@ -11390,6 +11407,7 @@ export interface operations {
                      *           "comment_id": 1,
                      *           "target": "asset_file/2",
                      *           "text": "Is this still the right picture, @ada?",
+                     *           "reply_to": null,
                      *           "resolved": false,
                      *           "mentions": [
                      *             2
@@ -13474,6 +13492,7 @@ export interface operations {
                      *           "comment_id": 1,
                      *           "target": "asset_file/2",
                      *           "text": "Is this still the right picture, @ada?",
+                     *           "reply_to": null,
                      *           "resolved": false,
                      *           "mentions": [
                      *             2

@@ -20,10 +20,18 @@ import { withNewId } from '../new-id.ts'
 import type { ObjectRules, RemoveInput, UpdateInput } from '../object-rules.ts'
 import { findUserId } from '../people/user-names.ts'
 import { seesUser } from '../people/user-visibility.ts'
-import { planMails } from './mention-mails.ts'
 import { presentValue, tagOf } from '../present.ts'
 import { type Loaded, requireMatch, requireRecord } from '../requirements.ts'
 import { type Visibility, viewOf } from '../visibility.ts'
+import { planMails } from './mention-mails.ts'
+import {
+  putMentions,
+  refuseReply,
+  repliesTo,
+  requireThread,
+  settleReplies,
+  takePeople,
+} from './threads.ts'
 
 const TYPE = comment.recordType
 
@@ -64,20 +72,20 @@ export const commentRules: ObjectRules = {
 }
 
 async function createComment(context: Context, body: unknown): Promise<Stored> {
-  const { target, text, ...values } = checkCreate(comment, body) as Pick<Comment, 'target' | 'text'>
+  const values = checkCreate(comment, body) as NewComment
+  const { target, text } = values
   const names = requireFewNames(text)
   return withNewId(context.records, TYPE, (id) =>
     context.records.commit((unit) => {
       const caller = recheck(unit, context.caller, context.now())
       requireTarget(unit, caller, target)
       requireRoom(unit, target, context.limits.commentsPerTarget)
-      const all = { ...values, target, text, user_id: caller.user.user_id }
-      const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
-      return putComment(unit, context, {
-        record: buildRecord(comment, all, origin),
-        names,
-        writer: caller.user.user_id,
-      })
+      const first = requireThread(unit, values)
+      const { name: owner, user_id: writer } = caller.user
+      const origin = { id, owner, now: context.now().toISOString() }
+      const record = buildRecord(comment, { ...values, user_id: writer }, origin)
+      const people = first && takePeople(unit, first, writer)
+      return putComment(unit, context, { record, names, writer, first, people })
     }),
   )
 }
@@ -92,10 +100,14 @@ async function updateComment(
     const values = checkUpdate(comment, body, presentValue(view, commentVisibility, stored))
     if (Object.keys(values).length === 0) return stored
     if ('target' in values) refuseField('target', 'cannot be changed; write a new comment')
+    if ('reply_to' in values) refuseField('reply_to', 'cannot be changed; write a new comment')
+    if ('resolved' in values && record.reply_to !== null) refuseReply(record.reply_to)
     if ('text' in values) requireAuthor(unit, caller, record)
     const next = withValues(record, { ...values, date_modified: context.now().toISOString() })
     const names = requireFewNames(next.text)
-    return putComment(unit, context, { record: next, names, writer: caller.user.user_id })
+    if ('resolved' in values) settleReplies(unit, id, !next.resolved)
+    const first = next.reply_to === null ? undefined : unit.get(TYPE, next.reply_to)?.value
+    return putComment(unit, context, { record: next, names, writer: caller.user.user_id, first })
   })
 }
 
@@ -105,9 +117,12 @@ async function removeComment(
 ): Promise<void> {
   await context.records.commit((unit) => {
     const { caller, record } = load(unit, context, { id, precondition })
-    requireAuthor(unit, caller, record)
-    unit.remove(commentMentions, id)
-    unit.remove(TYPE, id)
+    const replies = repliesTo(unit, id).map((reply) => requireRecord(unit, comment, reply).record)
+    for (const each of [...replies, record]) {
+      requireAuthor(unit, caller, each)
+      unit.remove(commentMentions, each.comment_id)
+      unit.remove(TYPE, each.comment_id)
+    }
   })
 }
 
@@ -123,35 +138,39 @@ function load(
   return { caller, stored, record }
 }
 
+type NewComment = Pick<Comment, 'target' | 'text' | 'reply_to' | 'resolved'>
+
 interface Named {
   readonly record: Comment
   readonly names: readonly (readonly string[])[]
   /** The user who writes the text. */
   readonly writer: number
+  /** The first comment of the thread; undefined for itself. */
+  readonly first: Comment | undefined
+  /** For a new reply: see takePeople. */
+  readonly people?: readonly number[] | undefined
 }
 
 /** The comment is put last, because the audit row describes the last put. */
 function putComment(
   unit: Unit,
   context: Context,
-  { record, names, writer }: Named,
+  { record, names, writer, first = record, people }: Named,
 ): Stored<Comment> {
-  const { comment_id: id, resolved, user_id: author } = record
+  const { comment_id: id, user_id: author } = record
   const found = names.flatMap((spellings) => {
     const userId = spellings.map((name) => findUserId(unit, name)).find(isKnown)
     return userId === undefined ? [] : [userId]
   })
   const user_ids = [...new Set(found)]
+  const before = unit.get(commentMentions, id)?.value
   if (context.mailsMentions) {
-    const known = new Set([
-      ...(unit.get(commentMentions, id)?.value.user_ids ?? []),
-      author,
-      writer,
-    ])
-    planMails(unit, context, { id, userIds: user_ids.filter((userId) => !known.has(userId)) })
+    const known = new Set([...(before?.user_ids ?? []), author, writer])
+    const told = new Set([...user_ids, ...(people ?? [])].filter((userId) => !known.has(userId)))
+    planMails(unit, context, { id, told, mentioned: user_ids })
   }
-  if (user_ids.length > 0) unit.put(commentMentions, [id], { user_ids, is_open: !resolved })
-  else if (unit.get(commentMentions, id) !== undefined) unit.remove(commentMentions, id)
+  const thread_user_ids = people ?? before?.thread_user_ids ?? []
+  putMentions(unit, id, { user_ids, thread_user_ids, is_open: !first.resolved })
   return unit.put(TYPE, [id], record)
 }
 

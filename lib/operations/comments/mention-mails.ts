@@ -1,4 +1,4 @@
-// Mails to users whom comments mention. The commit of a comment stores a row for each mail; the row is removed after the
+// Mails to users whom comments mention, and to those who wrote in a thread that has a new reply. The commit of a comment stores a row for each mail; the row is removed after the
 // mail was sent, so mails survive a stop. In a cluster one process sends. A crash between the answer of the mail server
 // and the commit repeats the mail under the same Message-ID.
 
@@ -11,16 +11,24 @@ import type { Context, Services } from '../context.ts'
 import { newestSequence, waitForChange } from '../trail/changes.ts'
 import { buildMail, type MailSettings } from './mention-message.ts'
 
+interface Told {
+  /** The comment. */
+  readonly id: number
+  readonly told: Iterable<number>
+  readonly mentioned: readonly number[]
+}
+
 /** Called in the commit of the comment. Beyond the limit, a mention gets no mail. */
 export function planMails(
   unit: Unit,
   { limits, now }: Pick<Context, 'limits' | 'now'>,
-  { id, userIds }: { readonly id: number; readonly userIds: readonly number[] },
+  { id, told, mentioned }: Told,
 ): void {
-  for (const userId of userIds) {
+  for (const userId of told) {
     if (unit.count(pendingMail) >= limits.mailsWaiting) return
     const date_added = now().toISOString()
-    unit.put(pendingMail, [id, userId], { date_added, attempts: 0, date_retry: null })
+    const is_reply = !mentioned.includes(userId)
+    unit.put(pendingMail, [id, userId], { is_reply, date_added, attempts: 0, date_retry: null })
   }
 }
 
@@ -136,7 +144,7 @@ class Sending {
     if (!this.#isDue(pending.date_retry)) return 'later'
     await this.#waitForTurn()
     // Read after the wait, because rights may have changed meanwhile.
-    const mail = buildMail(records, row, { ...this.#options, dateAdded: pending.date_added })
+    const mail = buildMail(records, row, { ...this.#options, pending })
     if (mail === undefined) {
       await records.commit((unit) => unit.remove(pendingMail, ...row))
       return undefined

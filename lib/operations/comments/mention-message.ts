@@ -1,11 +1,11 @@
-// The mail about one mention: whether the user may get it, and what it contains.
+// The mail about one comment: whether the user may get it, and what it contains.
 
 import { grantsAt } from '../../auth/grants.ts'
 import { type Holder, UNLIMITED } from '../../auth/key-role.ts'
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import type { Mail } from '../../outgoing/mail.ts'
 import { assetFile } from '../../schema/asset-file.ts'
-import { comment, commentMentions, findTarget } from '../../schema/comment.ts'
+import { comment, commentMentions, findTarget, type PendingMail } from '../../schema/comment.ts'
 import { MODULE_OBJECTS } from '../../schema/module.ts'
 import { user } from '../../schema/user.ts'
 import { EMAIL } from '../../shared/email.ts'
@@ -20,23 +20,25 @@ export interface MailSettings {
   readonly baseUrl: string | undefined
 }
 
-/** Returns undefined if the user is no longer mentioned, or may not get the mail. */
+/** Returns undefined if the comment no longer concerns the user, or the user may not get the mail. */
 export function buildMail(
   reader: Pick<Reader, 'get'>,
   [commentId, userId]: readonly [commentId: number, userId: number],
-  { from, language, baseUrl, dateAdded }: MailSettings & { readonly dateAdded: string },
+  { from, language, baseUrl, pending }: MailSettings & { readonly pending: PendingMail },
 ): Mail | undefined {
   const record = reader.get(comment.recordType, commentId)?.value
   const owner = reader.get(user.recordType, userId)?.value
-  const isMentioned = reader.get(commentMentions, commentId)?.value.user_ids.includes(userId)
-  if (record === undefined || owner?.status !== 'active' || isMentioned !== true) return undefined
+  if (record === undefined || owner?.status !== 'active') return undefined
+  const { is_reply: isReply, date_added: dateAdded } = pending
+  const mentioned = reader.get(commentMentions, commentId)?.value.user_ids ?? []
+  if (!isReply && !mentioned.includes(userId)) return undefined
   if (userId === record.user_id || !EMAIL.test(owner.email ?? '')) return undefined
   const place = placeOf(reader, { user: owner, key: UNLIMITED }, record.target)
   if (place === undefined) return undefined
   const { path, ...shown } = place
   const link = baseUrl && `${baseUrl}/admin${path}`
   const { name } = owner
-  const facts = { author: record.owner, name, text: record.text, link, ...shown }
+  const facts = { author: record.owner, name, text: record.text, link, isReply, ...shown }
   const domain = from.slice(from.lastIndexOf('@') + 1)
   const messageId = `<mention.${commentId}.${userId}.${Date.parse(dateAdded)}@${domain}>`
   return { to: owner.email ?? '', messageId, ...mentionText(facts, language) }

@@ -1,4 +1,4 @@
-// The text of the mail about a mention.
+// The texts of the mails about a mention and about a reply.
 
 export interface MentionFacts {
   readonly author: string
@@ -9,44 +9,68 @@ export interface MentionFacts {
   /** Undefined for a file. */
   readonly entryId: number | undefined
   readonly text: string
+  /** The user wrote in the thread before, and is not mentioned. */
+  readonly isReply: boolean
   /** Undefined if the public address of the server is unknown. */
   readonly link: string | undefined
 }
 
 interface Words {
-  readonly subject: (author: string, target: string) => string
   readonly entry: (id: number, place: string) => string
+  readonly mention: Message
+  readonly reply: Message
+}
+
+interface Message {
+  readonly subject: (author: string, target: string) => string
   readonly first: (author: string, target: string) => string
   readonly last: (name: string) => string
 }
 
 const WORDS: Readonly<Record<'en' | 'de', Words>> = {
   en: {
-    subject: (author, target) => `${author} mentioned you: ${target}`,
     entry: (id, place) => `entry ${id} of ${place}`,
-    first: (author, target) => `${author} mentioned you in a comment on ${target}:`,
-    last: (name) => `You receive this mail because the comment mentions you as "${name}".`,
+    mention: {
+      subject: (author, target) => `${author} mentioned you: ${target}`,
+      first: (author, target) => `${author} mentioned you in a comment on ${target}:`,
+      last: (name) => `You receive this mail because the comment mentions you as "${name}".`,
+    },
+    reply: {
+      subject: (author, target) => `${author} replied: ${target}`,
+      first: (author, target) => `${author} replied to a thread in which you wrote, on ${target}:`,
+      last: () => 'You receive this mail because you wrote a comment in this thread.',
+    },
   },
   de: {
-    subject: (author, target) => `${author} hat Sie erwähnt: ${target}`,
     entry: (id, place) => `Eintrag ${id} von ${place}`,
-    first: (author, target) => `${author} hat Sie in einem Kommentar zu ${target} erwähnt:`,
-    last: (name) => `Sie erhalten diese E-Mail, weil der Kommentar Sie als „${name}“ erwähnt.`,
+    mention: {
+      subject: (author, target) => `${author} hat Sie erwähnt: ${target}`,
+      first: (author, target) => `${author} hat Sie in einem Kommentar zu ${target} erwähnt:`,
+      last: (name) => `Sie erhalten diese E-Mail, weil der Kommentar Sie als „${name}“ erwähnt.`,
+    },
+    reply: {
+      subject: (author, target) => `${author} hat geantwortet: ${target}`,
+      first: (author, target) =>
+        `${author} hat auf eine Unterhaltung geantwortet, in der Sie geschrieben haben, zu ${target}:`,
+      last: () =>
+        'Sie erhalten diese E-Mail, weil Sie in dieser Unterhaltung einen Kommentar geschrieben haben.',
+    },
   },
 }
 
 const MAX_SUBJECT = 200
 
 export function mentionText(
-  { author, name, place, entryId, text, link }: MentionFacts,
+  { author, name, place, entryId, text, link, isReply }: MentionFacts,
   language: 'en' | 'de',
 ): { readonly subject: string; readonly text: string } {
   const words = WORDS[language]
+  const message = isReply ? words.reply : words.mention
   const target = entryId === undefined ? place : words.entry(entryId, place)
   const quoted = text.split(/\r?\n/).map((line) => `> ${line}`)
-  const parts = [words.first(author, target), quoted.join('\n'), link, words.last(name)]
+  const parts = [message.first(author, target), quoted.join('\n'), link, message.last(name)]
   return {
-    subject: words.subject(author, target).slice(0, MAX_SUBJECT),
+    subject: message.subject(author, target).slice(0, MAX_SUBJECT),
     text: `${parts.filter((part) => part !== undefined).join('\n\n')}\n`,
   }
 }

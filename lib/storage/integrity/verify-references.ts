@@ -149,20 +149,18 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
   ),
 ])
 
-function commentFault({ target: text }: Comment, has: Has): string | undefined {
+function commentFault({ target: text, reply_to: first }: Comment, has: Has): string | undefined {
   const target = findTarget(text)
   if (target === undefined) return `has the target ${text}, which is none`
   const { kind, id } = target
+  if (has(orphanedComments, text) || has(orphanedComments, `${kind}/${id}`)) return undefined
+  if (first !== null && !has(comment.recordType, first)) return 'replies to a comment that is gone'
   if (kind === 'asset_file')
-    return has(assetFile.recordType, id) || has(orphanedComments, text)
-      ? undefined
-      : 'belongs to a file that is gone'
+    return has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone'
   const isThere =
     has(MODULE_OBJECTS[kind].recordType, id) &&
     has({ name: entryTypeName(kind, id), indexes: [] }, target.entryId)
-  return isThere || has(orphanedComments, `${kind}/${id}`) || has(orphanedComments, text)
-    ? undefined
-    : 'belongs to an entry that is gone'
+  return isThere ? undefined : 'belongs to an entry that is gone'
 }
 
 /** For the history of entries: the entry, and the row of the audit trail with the author. */

@@ -145,6 +145,7 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
     get,
     reuse: (type, ids, stored) => void parsed.set(recordLabel(type, ids), stored),
     lookup: reader.lookup,
+    newest: reader.newest,
     highest: reader.highest,
     list: reader.list,
     changes,
@@ -188,6 +189,15 @@ function buildReader(kv: KvReader, read: RecordCache['read']): Reader {
   return {
     get: (type, ...ids) => read(type, ids, () => findText(kv, recordKey(kv, type, ids))),
     lookup: (type, index, values, limit) => lookup(kv, type, { index, values, limit }),
+    newest(type, { index, values, before, length: limit }) {
+      const { start, end } = rowRange(kv, type, { index, values })
+      const bound =
+        before === undefined
+          ? end
+          : rowRange(kv, type, { index, values: [...values, before] }).start
+      const keys = kv.keys({ start, end: bound, reverse: true, limit })
+      return Array.from(keys, (key) => Number(rowParts(key).at(-1)))
+    },
     highest: (type, index) => highestPart(kv, rowRange(kv, type, { index })),
     list: (type, prefix, limit) =>
       Array.from(kv.keys({ limit, ...recordRange(kv, type, prefix) }), recordIds),
@@ -244,6 +254,10 @@ function tracing(kv: KvReader, records: Records, trace: Trace, findPage: FindPag
     lookup(type, index, values, limit) {
       trace.add(nameOfLookup(kv, type, index, values))
       return records.lookup(type, index, values, limit)
+    },
+    newest(type, range) {
+      trace.add(nameOfLookup(kv, type, range.index, range.values))
+      return records.newest(type, range)
     },
     highest(type, index) {
       trace.add(typeName(type))
