@@ -39,6 +39,8 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
+  const isFocused = (element: Element): boolean => element === document.activeElement
+
   async function write(page: Page, text: string): Promise<void> {
     const field = page.getByRole('textbox', { name: 'New comment' })
     await field.pressSequentially(text)
@@ -67,7 +69,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
 
     const ada = await visit(browser, { url: server.url, user: 'ada lovelace' })
     await ada.page.goto(`${server.url}/admin/`)
-    await ada.page.getByRole('heading', { name: 'Comments that mention you' }).waitFor()
+    await ada.page.getByRole('heading', { name: 'Comments for you' }).waitFor()
     assert.deepEqual(await axeFaults(ada.page), [])
     await ada.page.getByRole('link', { name: 'news.html' }).first().click()
     const comment = ada.page.getByRole('listitem').filter({ hasText: 'Please check' })
@@ -80,8 +82,20 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await ada.page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Done now.')
     await ada.page.getByRole('button', { name: 'Save' }).click()
     await ada.page.getByText('Done now.').waitFor()
+    await comment.getByRole('button', { name: 'Reply' }).click()
+    const reply = comment.getByRole('textbox', { name: 'New reply' })
+    await reply.pressSequentially('I have checked it.')
+    await reply.press('Control+Enter')
+    const replies = comment.getByRole('listitem')
+    await replies.filter({ hasText: 'I have checked it.' }).waitFor()
+    await shows(() => comment.getByRole('button', { name: 'Reply' }).evaluate(isFocused), true)
+    assert.equal(await replies.getByRole('button', { name: 'Resolve' }).count(), 0)
+    assert.deepEqual(await axeFaults(ada.page), [])
+    await page.goto(`${server.url}/admin/`)
+    await page.getByText('I have checked it.').waitFor()
     await comment.getByRole('button', { name: 'Resolve' }).click()
     await ada.page.getByRole('button', { name: 'Show 1 resolved comment' }).click()
+    await replies.filter({ hasText: 'I have checked it.' }).waitFor()
     await comment.getByText('Resolved').waitFor()
     await comment.getByRole('button', { name: 'Reopen' }).waitFor()
 
@@ -91,7 +105,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await ada.page.getByText('Comment deleted.').waitFor()
     await ada.page.goto(`${server.url}/admin/`)
     await ada.page.getByRole('heading', { level: 1 }).waitFor()
-    assert.equal(await ada.page.getByText('Comments that mention you').count(), 0)
+    assert.equal(await ada.page.getByText('Comments for you').count(), 0)
     assert.deepEqual([...admin.faults, ...ada.faults], [])
   })
 

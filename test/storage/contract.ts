@@ -80,6 +80,8 @@ function commitContract(open: OpenStore): void {
     assert.equal(records.get(book, 2), undefined)
     assert.equal(records.count(book), 1)
     assert.deepEqual(records.lookup(book, 'title', ['Emma']), [[1]])
+    const before = { index: 'title', values: ['Emma'], before: 1, length: 9 }
+    assert.deepEqual(records.newest(book, before), [])
     assert.deepEqual(records.lookup(book, 'title', ['Persuasion']), [])
   })
 
@@ -91,6 +93,7 @@ function commitContract(open: OpenStore): void {
       unit.put(book, [2], makeBook(2, { title: 'Emma' }))
       assert.equal(recordOf(unit.get(book, 2))?.['title'], 'Emma')
       assert.deepEqual(unit.lookup(book, 'title', ['Emma']), [[1], [2]])
+      assert.deepEqual(unit.newest(book, { index: 'title', values: ['Emma'], length: 1 }), [2])
       assert.deepEqual(unit.list(book, []), [[1], [2]])
       assert.equal(unit.count(book), 2)
 

@@ -55,6 +55,7 @@ const PATHS = {
   pin: 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v6',
   play: 'M7 4.5v15l12-7.5z',
   plus: 'M12 5v14M5 12h14',
+  reply: 'M9 8 4 13l5 5m-5-5h11a5 5 0 0 0 5-5V6',
   repeat: 'M4 11V9a3 3 0 0 1 3-3h12m-3-3 3 3-3 3m4 4v2a3 3 0 0 1-3 3H5m3 3-3-3 3-3',
   printer:
     'M7 8V4h10v4M7 17H5a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-2M7 14h10v6H7z',

@@ -1,16 +1,14 @@
-// The comments on a file or an entry: read, write, edit, resolve, delete.
+// The comments on a file or an entry, by threads: read, write, reply, edit, resolve, delete.
 
 import { useId, useState } from 'preact/hooks'
-import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { readComments } from '../../client/comments.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { CommentInput } from './comment-input.tsx'
 import { CommentItem } from './comment-item.tsx'
+import { NewComment } from './new-comment.tsx'
 
 interface CommentListProps {
   /** `asset_file/5`, `datatable/3/7` or `calendar/3/7`. */
@@ -38,8 +36,9 @@ export function CommentList({ target, isAdmin }: CommentListProps) {
   const [isAll, setIsAll] = useState(false)
   if (loaded.data === undefined) return <Loading {...loaded} lines={3} />
   const { data: all, reload } = loaded
-  const resolved = all.filter((each) => each.resolved)
-  const shown = isAll ? all : all.filter((each) => !each.resolved)
+  const threads = all.filter((each) => each.reply_to === null)
+  const resolved = threads.filter((each) => each.resolved)
+  const shown = isAll ? threads : threads.filter((each) => !each.resolved)
   const known = [...new Set(all.map(({ owner }) => owner))]
   return (
     <div class="comments">
@@ -64,6 +63,7 @@ export function CommentList({ target, isAdmin }: CommentListProps) {
             <CommentItem
               key={each.comment_id}
               comment={each}
+              replies={all.filter(({ reply_to: first }) => first === each.comment_id)}
               isAdmin={isAdmin}
               known={known}
               onChange={reload}
@@ -73,42 +73,5 @@ export function CommentList({ target, isAdmin }: CommentListProps) {
       )}
       <NewComment target={target} known={known} onDone={reload} />
     </div>
-  )
-}
-
-interface NewCommentProps {
-  readonly target: string
-  readonly known: readonly string[]
-  readonly onDone: () => void
-}
-
-function NewComment({ target, known, onDone }: NewCommentProps) {
-  const { t } = useTexts()
-  const api = useApi()
-  /** A new form is empty. */
-  const [round, setRound] = useState(0)
-  return (
-    <Form
-      key={round}
-      name={`comment-${target}`}
-      initial={{ text: '' }}
-      submit={t.comments.send}
-      onSubmit={async ({ text }, { once }) => {
-        const body = { target, text }
-        await dataOf(api.POST('/comment', { params: { header: once(body) }, body }))
-        // The form forgets its stored text after this function; a form that starts earlier would restore the text.
-        setTimeout(() => {
-          setRound(round + 1)
-          onDone()
-        })
-      }}
-    >
-      <CommentInput
-        label={t.comments.write}
-        hint={t.comments.hint}
-        known={known}
-        isFocused={round > 0}
-      />
-    </Form>
   )
 }

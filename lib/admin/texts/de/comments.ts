@@ -8,6 +8,8 @@ export const comments: Translation['comments'] = {
   about: 'Nur wer Entwürfe sehen darf, sieht Kommentare. Mit @Name erwähnen Sie jemanden.',
   write: 'Neuer Kommentar',
   text: 'Kommentar',
+  reply: 'Antworten',
+  writeReply: 'Neue Antwort',
   hint: 'Mit @Name erwähnen Sie jemanden. Strg+Eingabe sendet den Kommentar.',
   send: 'Kommentieren',
   save: 'Speichern',
@@ -19,6 +21,8 @@ export const comments: Translation['comments'] = {
   delete: 'Kommentar löschen',
   deleteTitle: 'Diesen Kommentar löschen?',
   deleteText: 'Der Kommentar wird für alle gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteThread:
+    'Der Kommentar und die Antworten darauf werden für alle gelöscht. Das lässt sich nicht rückgängig machen.',
   deleteIt: 'Löschen',
   deleted: 'Der Kommentar wurde gelöscht.',
   showResolved: {

@@ -17,7 +17,7 @@ export const start: Translation['start'] = {
   nothingText: 'Entwürfe, neuere Änderungen und geplante Dateien erscheinen hier.',
   openContent: 'Inhalte öffnen',
   mentions: {
-    title: 'Kommentare, die Sie erwähnen',
+    title: 'Kommentare für Sie',
     entry: '{name}, Eintrag {id}',
     more: 'Es gibt weitere. Sie erscheinen, wenn diese erledigt sind.',
   },

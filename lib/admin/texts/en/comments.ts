@@ -6,6 +6,8 @@ export const comments = {
   about: 'Only people who can see drafts see comments. Write @name to mention somebody.',
   write: 'New comment',
   text: 'Comment',
+  reply: 'Reply',
+  writeReply: 'New reply',
   hint: 'Write @name to mention somebody. Ctrl+Enter sends the comment.',
   send: 'Comment',
   save: 'Save',
@@ -17,6 +19,8 @@ export const comments = {
   delete: 'Delete comment',
   deleteTitle: 'Delete this comment?',
   deleteText: 'The comment is deleted for everybody. This cannot be undone.',
+  deleteThread:
+    'The comment and the replies to it are deleted for everybody. This cannot be undone.',
   deleteIt: 'Delete',
   deleted: 'Comment deleted.',
   showResolved: { one: 'Show {count} resolved comment', other: 'Show {count} resolved comments' },

@@ -15,7 +15,7 @@ export const start = {
   nothingText: 'Drafts, newer changes and scheduled files appear here.',
   openContent: 'Open content',
   mentions: {
-    title: 'Comments that mention you',
+    title: 'Comments for you',
     entry: '{name}, entry {id}',
     more: 'There are more. Resolve these to see them.',
   },
