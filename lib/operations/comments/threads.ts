@@ -12,7 +12,7 @@ import type { Reader, Unit } from '../../storage/port.ts'
 
 const TYPE = comment.recordType
 
-/** Further people of a long thread are not told of a new reply. */
+/** A new reply concerns at most this number of people. */
 const MAX_TOLD = 20
 
 /** Checks the fields of a new comment that depend on its thread, and returns the first comment; undefined if the new comment is one. */

@@ -23,7 +23,7 @@ const OF_SITE = {
 const PUBLIC = { public: true, public_columns: ['a'], public_filter: { a: 'x' } }
 
 /** Makes a record of each object whose fields all differ from the defaults of a create. */
-const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
+const MAKERS: Readonly<Record<string, (field: string) => Promise<any>>> = {
   asset_category: async () => {
     const { asset_category_id: parent } = await makeFolder(server)
     const texts = { title: 't', description: 'd', public: true, ...OF_SITE }
@@ -82,9 +82,12 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     })
   },
   role: () => make(server, 'role', { name: newName(), description: 'd', grants: ['view'] }),
-  comment: async () => {
+  comment: async (field) => {
     const { asset_file_id: file } = await makeFile(server)
-    return make(server, 'comment', { target: `asset_file/${file}`, text: 't', resolved: true })
+    const json = { target: `asset_file/${file}`, text: 't' }
+    const first = await make(server, 'comment', { ...json, resolved: field !== 'reply_to' })
+    if (field !== 'reply_to') return first
+    return make(server, 'comment', { ...json, reply_to: first.comment_id })
   },
   webhook: () =>
     make(server, 'webhook', {
@@ -109,7 +112,7 @@ for (const { name, idField, fields } of OBJECTS) {
   const writable = Object.entries(fields).filter(([, field]) => field.access !== 'assigned')
   for (const [field] of maker === undefined ? [] : writable) {
     test(`null for ${field} of ${name} is rejected or stored`, async () => {
-      const made = await maker?.()
+      const made = await maker?.(field)
       const path = `/api/v2/${name}/${made[idField]}`
       const { body: before } = await read(server, path)
       const answer = await server.call('POST', path, { json: { [field]: null } })
