@@ -8,8 +8,18 @@ import type { Place, Row, Target } from './route-table.ts'
 export interface Requests {
   /** Creates a record in a folder and returns its identifier. */
   make(target: Target, folderId: number, name?: string): Promise<number>
-  /** Sends one request for a row. Creates a target unless the options name one. */
+  /** Finds values for a row. Creates a target unless the options name one. */
+  fill(row: Row, options: Omit<SendOptions, 'key'>): Promise<Filled>
+  /** Sends one request for a row. */
   send(row: Row, options: SendOptions): Promise<Answer>
+}
+
+interface Filled {
+  readonly place: Place
+  /** Values for the parameters of the path. */
+  readonly values: Readonly<Record<string, string>>
+  /** The address with its query. */
+  readonly url: string
 }
 
 export interface SendOptions {
@@ -83,26 +93,36 @@ export function openRequests(server: TestServer): Requests {
     return id
   }
 
+  async function fill(row: Row, { folderId, targetId }: Omit<SendOptions, 'key'>): Promise<Filled> {
+    const [, path = ''] = row.route.split(' ')
+    const id = targetId ?? (row.target === undefined ? 0 : await make(row.target, folderId))
+    const known = row.target === undefined ? undefined : names.get(id)
+    const name = known ?? newName()
+    const values = valuesOf(String(id), name)
+    const url = addressOf(path, values) + (row.query ?? '')
+    return { place: { folderId, targetId: id, name }, values, url }
+  }
+
   return {
     make,
-    async send(row, { key, folderId, targetId }) {
-      const [method = '', path = ''] = row.route.split(' ')
-      const id = targetId ?? (row.target === undefined ? 0 : await make(row.target, folderId))
-      const known = row.target === undefined ? undefined : names.get(id)
-      const name = known ?? newName()
-      const place: Place = { folderId, targetId: id, name }
+    fill,
+    async send(row, { key, ...options }) {
+      const [method = ''] = row.route.split(' ')
+      const { place, url } = await fill(row, options)
       if (row.form !== undefined) {
         const parts = Object.entries(row.form(place)).map(([part, value]) => ({
           name: part,
           value,
         }))
         const bytes = Buffer.from('x')
-        return server.upload([...parts, { name: 'Filedata', fileName: `${name}.html`, bytes }], {
-          key,
-        })
+        return server.upload(
+          [...parts, { name: 'Filedata', fileName: `${place.name}.html`, bytes }],
+          {
+            key,
+          },
+        )
       }
-      const url = addressOf(path, valuesOf(String(id), name))
-      return server.call(method, url + (row.query ?? ''), {
+      return server.call(method, url, {
         key,
         ...(row.json && { json: row.json(place) }),
         ...(row.body !== undefined && { body: row.body }),

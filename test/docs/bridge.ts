@@ -8,7 +8,15 @@ export interface Bridge {
   readonly functions: readonly string[]
   /** Operations whose body is a list or a text, which cannot be passed as named arguments. */
   readonly lists: readonly string[]
+  /** For a call of a function whose arguments are texts: the operation, and the texts as arguments. */
+  describe(name: string): Described
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<BridgeAnswer>
+}
+
+interface Described {
+  /** For example `GET /asset_file/{id}`. */
+  readonly operation: string
+  readonly toArguments: (texts: Readonly<Record<string, string>>) => Record<string, unknown>
 }
 
 export interface BridgeAnswer {
@@ -36,12 +44,29 @@ export async function openBridge(documentUrl: string, key: string): Promise<Brid
       else endpoints.set(operation.operationId, readEndpoint({ method, path, operation }))
     }
 
+  function endpointOf(name: string): Endpoint {
+    const endpoint = endpoints.get(name)
+    if (endpoint === undefined) throw new Error(`There is no function ${name}.`)
+    return endpoint
+  }
+
   return {
     functions: [...endpoints.keys()],
     lists,
+    describe(name) {
+      const { method, path, parameters } = endpointOf(name)
+      return {
+        operation: `${method} ${path}`,
+        toArguments: (texts) =>
+          Object.fromEntries(
+            parameters
+              .filter((item) => item.name in texts)
+              .map((item) => [item.name, toArgument(item.schema, texts[item.name] ?? '')]),
+          ),
+      }
+    },
     async call(name, args = {}) {
-      const endpoint = endpoints.get(name)
-      if (endpoint === undefined) throw new Error(`There is no function ${name}.`)
+      const endpoint = endpointOf(name)
       checkArguments(endpoint, args)
       const { method } = endpoint
       const url = document.servers[0].url + addressOf(endpoint, args)
@@ -56,6 +81,10 @@ export async function openBridge(documentUrl: string, key: string): Promise<Brid
       return { status: response.status, body: isJson ? JSON.parse(text) : text }
     },
   }
+}
+
+function toArgument({ type }: any, text: string): unknown {
+  return type === 'string' ? text : JSON.parse(text)
 }
 
 function readEndpoint({ method, path, operation }: any): Endpoint {

@@ -2,6 +2,8 @@
 // code that wrote the schemas does not check them.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Route } from '../../lib/api/request/route.ts'
+import { pathTemplate } from '../../lib/docs/parameters.ts'
 
 export interface Operation {
   /** For example `GET /asset_file/{id}`, relative to the server of the document. */
@@ -24,6 +26,11 @@ export function operationsOf(document: any): readonly Operation[] {
         operation: item[method],
       }))
   })
+}
+
+/** The name of the operation of a route in the System API. */
+export function operationName({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${pathTemplate(path.replace('/api/v2/', '/'))}`
 }
 
 /** Literal path segments take precedence over parameters. */

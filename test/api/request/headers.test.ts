@@ -5,6 +5,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fc } from '../../helpers/properties.ts'
 import { allRoutes } from '../../../lib/api/routes.ts'
+import { addressOf as addressFor, openRequests } from '../../auth/requests.ts'
+import { rowOf } from '../../auth/route-table.ts'
 import { newName, make, makeFile, makeFolder } from '../../helpers/content.ts'
 import { makeCalendar, makeEntry, makeTable } from '../../helpers/modules.ts'
 import { ask } from '../../helpers/raw.ts'
@@ -16,73 +18,38 @@ const GETS = allRoutes(ROUTE_OPTIONS).filter(
   ({ method, path }) => method === 'GET' && !path.startsWith('/api/v2/uploads/'),
 )
 let server: TestServer
-/** Maps a path of the documents with parameters to the address of an existing record. */
-let addressOf: (path: string) => string
+/** The address of an existing record for each path. */
+const addresses = new Map<string, string>()
+const addressOf = (path: string): string => addresses.get(path) ?? path
 
 before(async () => {
   server = await startTestServer()
-  const file = await makeFile(server, { fileState: 'publish' })
-  const filePath = `/api/v2/asset_file/${file.asset_file_id}`
-  await server.call('POST', filePath, { json: { pageContent: '2' } })
-  const table = await makeTable(server, 'a C(5)')
-  const entry = await makeEntry(server, table.url, { a: 'x' })
-  const calendar = await makeCalendar(server)
-  const group = await make(server, 'file_group', { name: 'g' })
-  const doomed = await makeFile(server)
-  await server.call('DELETE', `/api/v2/asset_file/${doomed.asset_file_id}`)
-  const { body: trash } = await server.call('GET', '/api/v2/trash')
-  const hook = { name: 'w', url: 'https://hooks.example/', status: 'paused' }
-  const { webhook_id: webhookId } = await make(server, 'webhook', hook)
-  const role = { name: 'translator', grants: ['view'] }
-  const { role_id: roleId } = await make(server, 'role', role)
-  const remark = await make(server, 'comment', {
-    target: `asset_file/${file.asset_file_id}`,
-    text: 'a',
-  })
-  const ids: Readonly<Record<string, number>> = {
-    asset_category: 1,
-    asset_file: file.asset_file_id,
-    file_group: group.file_group_id,
-    datatable: table.id,
-    calendar: calendar.id,
-    user: 1,
-    api_key: 1,
-    role: roleId,
-    webhook: webhookId,
-    comment: remark.comment_id,
-    audit: 1,
-    trash: trash.trash[0].trash_id,
+  const requests = openRequests(server)
+  // One record for all routes of a kind.
+  const values = new Map<string | undefined, Readonly<Record<string, string>>>()
+  for (const { path } of GETS) {
+    const row = rowOf(`GET ${path}`)
+    if (row === undefined) continue
+    const known = values.get(row.target) ?? (await requests.fill(row, { folderId: 1 })).values
+    values.set(row.target, known)
+    addresses.set(path, addressFor(path, known) + (row.query ?? ''))
   }
+  const file = await makeFile(server, { fileState: 'publish' })
   const link = await server.call('POST', `/api/v2/asset_file/${file.asset_file_id}/link`, {
-    json: { version: 2 },
+    json: { version: 1 },
   })
   const page = await server.call('GET', '/public/api/system', { key: null })
   const [, asset = ''] = /src="([^"]+)"/.exec(page.text) ?? []
   const { text: shell } = await server.call('GET', '/admin')
-  const whole: Readonly<Record<string, string>> = {
-    '/api/v2/asset_category/counts': '/api/v2/asset_category/counts?ids=1',
+  const others: Readonly<Record<string, string>> = {
     '/api/v2/access': '/api/v2/access?user_id=1&object=asset_category&id=1&action=read',
     '/admin/*': '/admin/anywhere',
     '/admin/assets/:name': `/admin/${/assets\/[^"]+/.exec(shell)?.[0]}`,
-    '/file/:number/:name': file.url,
     '/link/:token/:name': link.body.url,
     '/problems/:code': '/problems/not-found',
     '/public/api/assets/:version/:name': new URL(asset, 'http://x/public/api/system').pathname,
-    '/api/v2/module/:type/:module_id/:module_name': table.url,
-    '/api/v2/module/:type/:module_id/:module_name/:entry_id': `${table.url}/${entry.datatable_entry_id}`,
-    '/api/v2/module/:type/:module_id/:module_name/:entry_id/history': `${table.url}/${entry.datatable_entry_id}/history`,
   }
-  addressOf = (path) =>
-    whole[path] ??
-    (path.includes(':feed')
-      ? `${calendar.url}.ics`
-      : path
-          .replace(
-            /^\/api\/v2\/(\w+)\/:id/,
-            (_, object: string) => `/api/v2/${object}/${ids[object]}`,
-          )
-          .replace(':version', '2')
-          .replace(':other', '1'))
+  for (const [path, address] of Object.entries(others)) addresses.set(path, address)
 })
 after(() => server.close())
 

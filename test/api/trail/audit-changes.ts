@@ -1,6 +1,7 @@
 // One change through every route that changes something, in a working order. Every text in a request is
 // CANARY, so that a search finds any stored copy.
 
+import type { Route } from '../../../lib/api/request/route.ts'
 import type { Call } from '../../helpers/server.ts'
 
 export const CANARY = 'canary-4f1d9b'
@@ -105,6 +106,20 @@ export const CHANGES: readonly Step[] = [
     }),
   ),
 ]
+
+/** Tests of these routes check their rows: test/api/trash/expiry, test/api/comments, test/api/files/{batch,copies,publish-folder,resumable-uploads}. */
+const ELSEWHERE =
+  /^\/api\/v2\/(trash|uploads|batch|comment)\b|\/shared_link$|\/copy$|\/asset_category\/:id\/(un)?(publish|stage)$/
+
+/** The routes that need a step in CHANGES. Sessions and passwords: test/api/people/sessions.test.ts, passwords.test.ts. */
+export function changingRoutes(routes: readonly Route[]): readonly string[] {
+  return routes
+    .filter(
+      ({ action, access, recall, path }) =>
+        action !== undefined && access !== 'open' && recall !== 'same' && !ELSEWHERE.test(path),
+    )
+    .map(({ method, path }) => `${method} ${path}`)
+}
 
 function pattern(object: string, json: object, changed: readonly string[]): readonly Step[] {
   const changeTo = (value: string) => Object.fromEntries(changed.map((name) => [name, value]))
