@@ -1,13 +1,13 @@
-// Links between pages: the addresses of a text or of stored files that lead nowhere, and the pages that lead to a file.
+// Links between pages: the addresses of a text or of stored files that lead nowhere, and the pages that lead to a file or show a menu.
 
 import type { Site } from '../config/flag-values.ts'
 import { json, jsonText } from '../http/reply.ts'
 import { checkFileLinks } from '../operations/site/file-link-check.ts'
 import { checkLinks, type LinkText } from '../operations/site/link-check.ts'
-import { findUses } from '../operations/site/used-on.ts'
+import { findMenuPages, findUses, type UsedOnInput } from '../operations/site/used-on.ts'
 import { refuseField } from '../schema/check.ts'
 import { MAX_CHECKED_FILES } from '../shared/limits.ts'
-import { CHECK_FILE_LINKS, CHECK_LINKS, LIST_USES } from './docs/page-link-docs.ts'
+import { CHECK_FILE_LINKS, CHECK_LINKS, LIST_MENU_USES, LIST_USES } from './docs/page-link-docs.ts'
 import { linkHeader } from './request/list-reply.ts'
 import {
   readId,
@@ -27,16 +27,23 @@ export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
       access: ['view'],
       summary: 'List the pages, file groups and entries that use a file',
       docs: LIST_USES,
-      read: (request) => {
-        const { query, limits } = request
-        requireKnownParameters(query, ['cursor', 'length', 'shown'])
-        const length = readNumber(query, 'length', limits.maxListLength) ?? limits.listLength
-        const cursor = query.get('cursor') ?? undefined
-        return { id: readId(request, 'id'), length, cursor, isShown: readFlag(query, 'shown') }
-      },
+      read: readUses,
       run: (context, input) => findUses(context, sites, input),
       reply: ({ next, isComplete: is_complete, ...uses }, request) => {
         const body = { ...uses, next: next ?? null, is_complete }
+        return jsonText(200, JSON.stringify(body), linkHeader(request, next))
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/v2/file_group/:id/used_on',
+      access: ['view'],
+      summary: 'List the pages that show a file group as a menu',
+      docs: LIST_MENU_USES,
+      read: readUses,
+      run: (context, input) => findMenuPages(context, sites, input),
+      reply: ({ pages, next, isComplete: is_complete }, request) => {
+        const body = { pages, next: next ?? null, is_complete }
         return jsonText(200, JSON.stringify(body), linkHeader(request, next))
       },
     }),
@@ -65,6 +72,14 @@ export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
       reply: (found) => json(200, found),
     }),
   ]
+}
+
+function readUses(request: Request): UsedOnInput {
+  const { query, limits } = request
+  requireKnownParameters(query, ['cursor', 'length', 'shown'])
+  const length = readNumber(query, 'length', limits.maxListLength) ?? limits.listLength
+  const cursor = query.get('cursor') ?? undefined
+  return { id: readId(request, 'id'), length, cursor, isShown: readFlag(query, 'shown') }
 }
 
 async function readFiles(request: Request): Promise<readonly number[]> {

@@ -1,10 +1,10 @@
-// Finds the pages that may lead to a file. A row has the addresses in the newest, the live and the staged version of a page, as they are
+// Finds the pages that may lead to a file or show a menu. A row has the addresses in the newest, the live and the staged version of a page, as they are
 // in the text. Its index finds an address by its last name alone: folders and files are renamed and moved without their pages,
 // so operations/site/link-targets.ts decides when somebody asks where an address leads.
 
 import { hash } from 'node:crypto'
 import { foldName } from './names.ts'
-import { fileOfAddress, type LinkSyntax } from './page-links.ts'
+import { fileOfAddress, groupOfAddress, type LinkSyntax } from './page-links.ts'
 import type { RecordType, Searchable, SearchField } from './values.ts'
 
 export interface TextLinks {
@@ -19,13 +19,18 @@ export interface VersionLinks extends TextLinks {
   readonly version: number
 }
 
-/** Key: [asset_file_id], and [0] as soon as every page of the site has a row. */
+/** Key: [asset_file_id], and [0] as soon as every page of the site has a row of the present format. */
 export interface LinkRow {
   readonly asset_file_id: number
   readonly versions: readonly VersionLinks[]
   /** Hashes of linkKeys, each once. */
   readonly keys: readonly number[]
+  /** Only the row [0] has a format. */
+  readonly format?: number
 }
+
+/** Rows of earlier builds have no addresses of menus, and no format. */
+export const LINK_FORMAT = 2
 
 export const linkRow: RecordType<LinkRow> = {
   name: 'page_links',
@@ -69,10 +74,17 @@ export function keyOfFile(id: number): string {
   return `#${id}`
 }
 
+/** The key of a file group in a shortcode. No name has a slash. */
+export function keyOfGroup(id: number): string {
+  return `/#${id}`
+}
+
 /** The names by which the target of an address can be found; none if no file can have such an address. */
 export function linkKeys(address: string): readonly string[] {
   const id = fileOfAddress(address)
   if (id !== undefined) return [keyOfFile(id)]
+  const groupId = groupOfAddress(address)
+  if (groupId !== undefined) return [keyOfGroup(groupId)]
   const path = address.replace(/^(?:https?:)?\/\/[^/]*/i, '')
   const [last = '', before = ''] = path.split('/').slice(-2).toReversed()
   const name = last === '' ? before : last

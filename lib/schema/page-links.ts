@@ -1,5 +1,5 @@
 // Finds the addresses in a page that can lead to files of the site: attributes and styles of HTML and STML, links of Markdown,
-// url(…) and @import of style sheets, and the shortcodes that name a file. Pure; linear in the length of the text.
+// url(…) and @import of style sheets, and the shortcodes that name a file or a menu. Pure; linear in the length of the text.
 
 import { LINK_ATTRIBUTES, moveRefresh, moveStyle, type MoveValue } from './link-values.ts'
 import { findMarkdownCode, findMarkdownLinks } from './markdown-links.ts'
@@ -14,7 +14,7 @@ export interface LinkedText {
 
 /** Positions are UTF-16 code units of the text. */
 export interface PageLink extends Span {
-  /** An address as a browser reads it, or `asset_file:N` for a shortcode. */
+  /** An address as a browser reads it, or `asset_file:N` or `file_group:N` for a shortcode. */
   readonly address: string
 }
 
@@ -44,17 +44,27 @@ export function linkSyntaxOf(type: string): LinkSyntax | undefined {
 /** Longer addresses are skipped. No path of a site is as long. */
 const MAX_ADDRESS = 4_000
 
-/** Scheme of an address in PageLink that a shortcode names. No address of a browser has it. */
+/** Schemes of addresses in PageLink that shortcodes name. No address of a browser has them. */
 const OF_FILE = 'asset_file:'
+const OF_GROUP = 'file_group:'
 
 /** The file that a shortcode names. */
 export function fileOfAddress(address: string): number | undefined {
-  return address.startsWith(OF_FILE) ? Number(address.slice(OF_FILE.length)) : undefined
+  return numberAfter(OF_FILE, address)
 }
 
-/** [get_asset_file_url id=N] and [include id=N] */
+/** The file group that a shortcode names. */
+export function groupOfAddress(address: string): number | undefined {
+  return numberAfter(OF_GROUP, address)
+}
+
+function numberAfter(scheme: string, address: string): number | undefined {
+  return address.startsWith(scheme) ? Number(address.slice(scheme.length)) : undefined
+}
+
+/** [get_asset_file_url id=N], [include id=N] and [menu group=N] */
 const SHORTCODES =
-  /\[(?:get_asset_file_url|include)\s{1,9}id\s{0,9}=\s{0,9}(?:["']|&quot;|&#39;|)([1-9]\d{0,14})(?=\D)/g
+  /\[(?:(?:get_asset_file_url|include)\s{1,9}id|(menu)\s{1,9}group)\s{0,9}=\s{0,9}(?:["']|&quot;|&#39;|)([1-9]\d{0,14})(?=\D)/g
 
 const CHUNK = 64 * 1024
 
@@ -74,8 +84,10 @@ export function findPageLinks({ text, syntax }: LinkedText, most: number): PageL
   else readTags(text, add, () => isCut)
   const code = syntax === 'markdown' ? findMarkdownCode(text) : []
   if (syntax === 'markdown') findMarkdownLinks(text, add)
-  for (const { 0: found, 1: id, index } of text.matchAll(SHORTCODES))
-    if (!add(OF_FILE + id, { start: index, end: index + found.length })) break
+  for (const { 0: found, 1: menu, 2: id, index } of text.matchAll(SHORTCODES)) {
+    const scheme = menu === undefined ? OF_FILE : OF_GROUP
+    if (!add(scheme + id, { start: index, end: index + found.length })) break
+  }
   const ordered = links.toSorted((left, right) => left.start - right.start)
   return { links: outside(ordered, code), isCut }
 }
@@ -137,7 +149,7 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i
 
 /** The address without query and fragment; undefined if it cannot lead to a file of the site. */
 function plainAddress(address: string): string | undefined {
-  if (address.startsWith(OF_FILE)) return address
+  if (address.startsWith(OF_FILE) || address.startsWith(OF_GROUP)) return address
   if (address.length > MAX_ADDRESS || CODE.test(address)) return undefined
   // Browsers remove these characters, and read a backslash as a slash (URL Standard, 4.4).
   // oxlint-disable-next-line eslint/no-control-regex -- the characters of the standard

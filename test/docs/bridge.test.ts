@@ -91,6 +91,7 @@ test('folders, files and their actions', async () => {
     ],
     [200, 'list_asset_file_versions', of],
     [200, 'list_asset_file_uses', of],
+    [404, 'list_file_group_uses', { id: 99 }],
     [200, 'read_asset_file_version', version],
     [200, 'read_asset_file_version_content', version],
     [200, 'diff_asset_file_versions', { ...version, other: 2 }],

@@ -2301,6 +2301,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/file_group/{id}/used_on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pages that show a file group as a menu
+         * @description The pages whose live, staged or latest version has the shortcode [menu group=N] of the file group, in the order of their numbers, as far as the key may see them. A key that sees no drafts gets the pages whose live version has it. With shown=true, only the live pages that show the menu, also through layouts and fragments, so a change of the file group changes them. This list has no further pages.
+         *
+         *     Needs the grant view in the folder.
+         */
+        get: operations["list_file_group_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/links/check": {
         parameters: {
             query?: never;
@@ -2312,7 +2334,7 @@ export interface paths {
         put?: never;
         /**
          * Find the addresses of a text that lead nowhere
-         * @description Finds the addresses of a page that lead nowhere, before the page is saved: in attributes and styles of html, stml and svg, in links of md, in url(…) and @import of css, and in the shortcodes get_asset_file_url and include. A relative address starts at the folder of the page. An address that begins with / starts at the root of the site that shows the folder, and is not checked without such a site; /file/{number}/{name} is always checked. Other hosts are never contacted. Up to 10,000 addresses are checked, and 500 listed. The request writes nothing, so an Idempotency-Key is ignored.
+         * @description Finds the addresses of a page that lead nowhere, before the page is saved: in attributes and styles of html, stml and svg, in links of md, in url(…) and @import of css, and in the shortcodes get_asset_file_url, include and menu. A relative address starts at the folder of the page. An address that begins with / starts at the root of the site that shows the folder, and is not checked without such a site; /file/{number}/{name} is always checked. Other hosts are never contacted. Up to 10,000 addresses are checked, and 500 listed. The request writes nothing, so an Idempotency-Key is ignored.
          *
          *     Needs the grant view in the folder.
          */
@@ -16533,7 +16555,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description true: only live pages that show the file. */
+                /** @description true: only live pages that show the file or the menu. */
                 shown?: boolean;
             };
             header?: never;
@@ -16582,11 +16604,13 @@ export interface operations {
                             type: string;
                             path: string;
                             state: string;
-                            /** @description The live version leads to the file. */
+                            /** @description The live version leads to the file, or shows the menu. */
                             in_live: boolean;
                             in_staged: boolean;
                             in_latest: boolean;
                         }[];
+                        /** @description The cursor of the next page, if there is one. */
+                        next: string | null;
                         file_groups: {
                             file_group_id: number;
                             name: string;
@@ -16600,9 +16624,81 @@ export interface operations {
                             /** @description The column that refers to the file. */
                             column: string;
                         }[];
-                        /** @description The cursor of the next page; null on the last page. */
-                        next: string | null;
                         /** @description false: there are more file groups or entries, or the server has not yet read all pages. */
+                        is_complete: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_file_group_uses: {
+        parameters: {
+            query?: {
+                /** @description The value next of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+                /** @description true: only live pages that show the file or the menu. */
+                shown?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pages": [
+                     *         {
+                     *           "asset_file_id": 2,
+                     *           "name": "index.html",
+                     *           "title": null,
+                     *           "type": "html",
+                     *           "path": "/Main/website/index.html",
+                     *           "state": "published",
+                     *           "in_live": true,
+                     *           "in_staged": true,
+                     *           "in_latest": true
+                     *         }
+                     *       ],
+                     *       "next": null,
+                     *       "is_complete": true
+                     *     }
+                     */
+                    "application/json": {
+                        pages: {
+                            asset_file_id: number;
+                            name: string;
+                            title: string | null;
+                            type: string;
+                            path: string;
+                            state: string;
+                            /** @description The live version leads to the file, or shows the menu. */
+                            in_live: boolean;
+                            in_staged: boolean;
+                            in_latest: boolean;
+                        }[];
+                        /** @description The cursor of the next page, if there is one. */
+                        next: string | null;
+                        /** @description false: the server has not yet read all pages. */
                         is_complete: boolean;
                     };
                 };
@@ -16666,7 +16762,7 @@ export interface operations {
                      */
                     "application/json": {
                         links: {
-                            /** @description The address without query and fragment; asset_file:N for a shortcode. */
+                            /** @description The address without query and fragment; asset_file:N or file_group:N for a shortcode. */
                             address: string;
                             /** @description The place in the text, in UTF-16 code units. */
                             offset: number;
@@ -16676,14 +16772,14 @@ export interface operations {
                             /** @description Column in UTF-16 code units. */
                             column: number;
                             /**
-                             * @description missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a public folder, and the file is not.
+                             * @description missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a public folder, and the file or menu is not.
                              * @enum {string}
                              */
                             reason: "missing" | "unpublished" | "private";
-                            /** @description The file; null if there is none. */
+                            /** @description The file; null if there is none, and for a menu. */
                             asset_file_id: number | null;
                         }[];
-                        /** @description false: the text has more addresses than are checked or listed. */
+                        /** @description false: more addresses than are checked or listed. */
                         is_complete: boolean;
                     };
                 };
@@ -16751,14 +16847,14 @@ export interface operations {
                             asset_file_id: number;
                             name: string;
                             links: {
-                                /** @description The address without query and fragment; asset_file:N for a shortcode. */
+                                /** @description The address without query and fragment; asset_file:N or file_group:N for a shortcode. */
                                 address: string;
                                 /**
-                                 * @description missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a public folder, and the file is not.
+                                 * @description missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a public folder, and the file or menu is not.
                                  * @enum {string}
                                  */
                                 reason: "missing" | "unpublished" | "private";
-                                /** @description The file; null if there is none. */
+                                /** @description The file; null if there is none, and for a menu. */
                                 asset_file_id: number | null;
                             }[];
                         }[];

@@ -8,6 +8,7 @@ import { lengthParameter, queryParameter } from '../../docs/parameters.ts'
 import { LINK_REASONS } from '../../operations/site/link-check.ts'
 import { USING_FIELDS } from '../../operations/site/used-on.ts'
 import { assetFile } from '../../schema/asset-file.ts'
+import { fileGroup } from '../../schema/file-group.ts'
 import {
   MAX_CHECKED_FILES,
   MAX_CHECKED_LINKS,
@@ -21,18 +22,20 @@ const REASON: SchemaObject = {
   enum: [...LINK_REASONS],
   description:
     'missing: no file is there that the key may see. unpublished: the file is not live under this address. private: the page is in a ' +
-    'public folder, and the file is not.',
+    'public folder, and the file or menu is not.',
 }
 const TARGET: SchemaObject = {
   type: ['integer', 'null'],
-  description: 'The file; null if there is none.',
+  description: 'The file; null if there is none, and for a menu.',
 }
 const ADDRESS: SchemaObject = {
   type: 'string',
-  description: 'The address without query and fragment; asset_file:N for a shortcode.',
+  description:
+    'The address without query and fragment; asset_file:N or file_group:N for a shortcode.',
 }
 const FROM_ONE = { type: 'integer', minimum: 1 } as const
 const FROM_ZERO = { type: 'integer', minimum: 0 } as const
+const FLAG = { type: 'boolean' } as const
 const FOLDER = { type: 'integer', minimum: 1 } as const
 
 const DEAD_LINK: SchemaObject = {
@@ -54,7 +57,7 @@ export const CHECK_LINKS: EndpointDocs = {
   operationId: 'check_links',
   description:
     'Finds the addresses of a page that lead nowhere, before the page is saved: in attributes and styles of html, stml and svg, in links of md, in url(…) and @import ' +
-    'of css, and in the shortcodes get_asset_file_url and include. A relative address starts at the folder of the page. An address that begins with / starts at ' +
+    'of css, and in the shortcodes get_asset_file_url, include and menu. A relative address starts at the folder of the page. An address that begins with / starts at ' +
     'the root of the site that shows the folder, and is not checked without such a site; /file/{number}/{name} is always checked. Other hosts are never ' +
     `contacted. Up to ${MAX_CHECKED_LINKS.toLocaleString('en')} addresses are checked, and ${MAX_DEAD_LINKS} listed. The request writes nothing, so an ` +
     'Idempotency-Key is ignored.',
@@ -80,8 +83,8 @@ export const CHECK_LINKS: EndpointDocs = {
         properties: {
           links: { type: 'array', items: DEAD_LINK },
           is_complete: {
-            type: 'boolean',
-            description: 'false: the text has more addresses than are checked or listed.',
+            ...FLAG,
+            description: 'false: more addresses than are checked or listed.',
           },
         },
       },
@@ -173,30 +176,53 @@ export const CHECK_FILE_LINKS: EndpointDocs = {
   },
 }
 
-const ID = { type: 'integer', minimum: 1 } as const
 const TEXT = { type: 'string' } as const
-const FLAG = { type: 'boolean' } as const
 
 const PAGE: SchemaObject = {
   type: 'object',
   required: [...USING_FIELDS, 'in_live', 'in_staged', 'in_latest'],
   properties: {
-    asset_file_id: ID,
+    asset_file_id: FROM_ONE,
     name: TEXT,
     title: { type: ['string', 'null'] },
     type: TEXT,
     path: TEXT,
     state: TEXT,
-    in_live: { ...FLAG, description: 'The live version leads to the file.' },
+    in_live: { ...FLAG, description: 'The live version leads to the file, or shows the menu.' },
     in_staged: FLAG,
     in_latest: FLAG,
   },
 }
 
+const EXAMPLE_PAGE = {
+  asset_file_id: 2,
+  name: 'index.html',
+  title: null,
+  type: 'html',
+  path: '/Main/website/index.html',
+  state: 'published',
+  in_live: true,
+  in_staged: true,
+  in_latest: true,
+}
+
+const PAGE_OF_LIST = {
+  pages: { type: 'array', items: PAGE },
+  next: { type: ['string', 'null'], description: 'The cursor of the next page, if there is one.' },
+} as const satisfies Record<string, SchemaObject>
+
+const LIST_PARAMETERS = [
+  queryParameter('cursor', 'The value next of the previous page.', { type: 'string' }),
+  lengthParameter(),
+  queryParameter('shown', 'true: only live pages that show the file or the menu.', {
+    type: 'boolean',
+  }),
+]
+
 const GROUP: SchemaObject = {
   type: 'object',
   required: ['file_group_id', 'name'],
-  properties: { file_group_id: ID, name: TEXT },
+  properties: { file_group_id: FROM_ONE, name: TEXT },
 }
 
 const ENTRY: SchemaObject = {
@@ -204,9 +230,9 @@ const ENTRY: SchemaObject = {
   required: ['object', 'module_id', 'module_name', 'entry_id', 'column'],
   properties: {
     object: { type: 'string', enum: ['datatable', 'calendar'] },
-    module_id: ID,
+    module_id: FROM_ONE,
     module_name: TEXT,
-    entry_id: ID,
+    entry_id: FROM_ONE,
     column: { ...TEXT, description: 'The column that refers to the file.' },
   },
 }
@@ -220,24 +246,16 @@ export const LIST_USES: EndpointDocs = {
     'With shown=true, only the live pages that show the file: they include it, also through other fragments, or have it as their layout, so a publish of the file changes ' +
     'them. This list has no further pages, and neither file groups nor entries. ' +
     `Of a version, up to ${MAX_STORED_LINKS.toLocaleString('en')} different addresses count. The first page of the list also has up to ${MAX_USES} file groups and entries.`,
-  parameters: [
-    queryParameter('cursor', 'The value next of the previous page.', { type: 'string' }),
-    lengthParameter(),
-    queryParameter('shown', 'true: only live pages that show the file.', { type: 'boolean' }),
-  ],
+  parameters: LIST_PARAMETERS,
   answers: {
     200: jsonAnswer('One page of the list.', {
       schema: {
         type: 'object',
         required: ['pages', 'file_groups', 'entries', 'next', 'is_complete'],
         properties: {
-          pages: { type: 'array', items: PAGE },
+          ...PAGE_OF_LIST,
           file_groups: { type: 'array', items: GROUP },
           entries: { type: 'array', items: ENTRY },
-          next: {
-            type: ['string', 'null'],
-            description: 'The cursor of the next page; null on the last page.',
-          },
           is_complete: {
             type: 'boolean',
             description:
@@ -246,24 +264,36 @@ export const LIST_USES: EndpointDocs = {
         },
       },
       example: {
-        pages: [
-          {
-            asset_file_id: 2,
-            name: 'index.html',
-            title: null,
-            type: 'html',
-            path: '/Main/website/index.html',
-            state: 'published',
-            in_live: true,
-            in_staged: true,
-            in_latest: true,
-          },
-        ],
+        pages: [EXAMPLE_PAGE],
         file_groups: [],
         entries: [],
         next: null,
         is_complete: true,
       },
+      headers: ['Link'],
+    }),
+  },
+}
+
+export const LIST_MENU_USES: EndpointDocs = {
+  tag: fileGroup.name,
+  operationId: 'list_file_group_uses',
+  description:
+    'The pages whose live, staged or latest version has the shortcode [menu group=N] of the file group, in the order of their numbers, as far as the key may see them. ' +
+    'A key that sees no drafts gets the pages whose live version has it. With shown=true, only the live pages that show the menu, also through layouts and fragments, so ' +
+    'a change of the file group changes them. This list has no further pages.',
+  parameters: LIST_PARAMETERS,
+  answers: {
+    200: jsonAnswer('One page of the list.', {
+      schema: {
+        type: 'object',
+        required: ['pages', 'next', 'is_complete'],
+        properties: {
+          ...PAGE_OF_LIST,
+          is_complete: { ...FLAG, description: 'false: the server has not yet read all pages.' },
+        },
+      },
+      example: { pages: [EXAMPLE_PAGE], next: null, is_complete: true },
       headers: ['Link'],
     }),
   },

@@ -11,6 +11,7 @@ import {
 } from '../../schema/asset-file.ts'
 import {
   ALL_INDEXED,
+  LINK_FORMAT,
   type LinkRow,
   linkRow,
   linkRowOf,
@@ -190,7 +191,7 @@ export async function readNewLinks(
 /** Files of one commit of the walk over all files. */
 const WALK = 200
 
-/** Gives every page of a site of an earlier version its row. */
+/** Gives every page of a site of an earlier version its row. Rows of an earlier format are unread again. */
 export async function indexAllLinks(
   { records }: { readonly records: Records },
   workId: string,
@@ -209,7 +210,9 @@ export async function indexAllLinks(
     await records.commit((unit) => {
       for (const id of ids) {
         const file = unit.get(recordType, id)?.value
-        if (file !== undefined) keepLinks(unit, file)
+        if (file === undefined) continue
+        if (unit.get(linkRow, id) !== undefined) unit.remove(linkRow, id)
+        keepLinks(unit, file)
       }
     })
     cursor = page.next
@@ -219,10 +222,10 @@ export async function indexAllLinks(
 }
 
 export function isAllIndexed({ records }: { readonly records: Pick<Records, 'get'> }): boolean {
-  return records.get(linkRow, ALL_INDEXED) !== undefined
+  return records.get(linkRow, ALL_INDEXED)?.value.format === LINK_FORMAT
 }
 
 export function putAllIndexed(unit: Unit): void {
-  const row: LinkRow = { asset_file_id: ALL_INDEXED, versions: [], keys: [] }
+  const row: LinkRow = { asset_file_id: ALL_INDEXED, versions: [], keys: [], format: LINK_FORMAT }
   unit.put(linkRow, [ALL_INDEXED], row)
 }

@@ -22,7 +22,7 @@ export interface LinkText {
 
 /**
  * missing: no file is there that the caller may see. unpublished: the file has no live version under this address. private: the page is in a
- * public folder, and the file is not.
+ * public folder, and the file or menu is not.
  */
 export const LINK_REASONS = ['missing', 'unpublished', 'private'] as const
 
@@ -91,6 +91,8 @@ async function findReasons(
 
 export function reasonOf(target: LinkTarget, isPublic: boolean): Reason | undefined {
   if (target.kind === 'none') return { reason: 'missing', asset_file_id: null }
+  if (target.kind === 'group' && isPublic && !target.isPublic)
+    return { reason: 'private', asset_file_id: null }
   if (target.kind !== 'file') return undefined
   const { asset_file_id } = target.file
   if (!target.isLive) return { reason: 'unpublished', asset_file_id }

@@ -1,7 +1,7 @@
 // Finds the file to which an address in a page leads: by the number in a shortcode or in /file/{number}/{name}, or by a path
-// that begins at the site or at the folder of the page. Names are looked up when the question is asked, so
-// that the answer stays right after every rename and move. A folder or file that the caller may not see does not exist here,
-// unless it is public.
+// that begins at the site or at the folder of the page. The shortcode of a menu leads to a file group. Names are looked up when
+// the question is asked, so that the answer stays right after every rename and move. A folder or file that the caller may not see
+// does not exist here, unless it is public.
 
 import { ANONYMOUS } from '../../auth/anonymous.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
@@ -9,8 +9,9 @@ import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-fold
 import type { Site } from '../../config/flag-values.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import { fileGroup } from '../../schema/file-group.ts'
 import { foldName, nameFault } from '../../schema/names.ts'
-import { fileOfAddress } from '../../schema/page-links.ts'
+import { fileOfAddress, groupOfAddress } from '../../schema/page-links.ts'
 import type { Records } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import {
@@ -36,6 +37,8 @@ export type LinkTarget =
       /** Everybody may read the live files of its folder. */
       readonly isPublic: boolean
     }
+  /** The file group of a menu. */
+  | { readonly kind: 'group'; readonly id: number; readonly isPublic: boolean }
   /** A redirect of the site leads from the address to another one. */
   | { readonly kind: 'redirect' }
   /** The address leads to no file that the caller may see. */
@@ -55,8 +58,10 @@ const OTHER: LinkTarget = { kind: 'other' }
 const INDEX = 'index'
 const ENDINGS = ['', '.html', '.stml'] as const
 
+type Asking = Pick<Context, 'records' | 'caller' | 'basePath'>
+
 /** For one answer: folders are remembered. */
-export function openLinkTargets(context: Context, sites: readonly Site[]): LinkTargets {
+export function openLinkTargets(context: Asking, sites: readonly Site[]): LinkTargets {
   return new StoredTargets(context, sites)
 }
 
@@ -73,7 +78,7 @@ class StoredTargets implements LinkTargets {
   readonly #placeOf = new Map<number, SitePlace | undefined>()
   readonly #below = new Map<string, number | undefined>()
 
-  constructor(context: Context, sites: readonly Site[]) {
+  constructor(context: Asking, sites: readonly Site[]) {
     const { records, caller, basePath } = context
     this.#basePath = basePath
     this.#records = records
@@ -92,6 +97,8 @@ class StoredTargets implements LinkTargets {
   find(folderId: number, address: string): LinkTarget {
     const id = fileOfAddress(address)
     if (id !== undefined) return this.#byNumber(id)
+    const groupId = groupOfAddress(address)
+    if (groupId !== undefined) return this.#group(groupId)
     const [, authority, rest = ''] = /^(?:https?:)?\/\/([^/]*)(.*)$/is.exec(address) ?? []
     if (authority !== undefined) {
       const host = authority.toLowerCase().replace(/:(?:80|443)$/, '')
@@ -111,6 +118,15 @@ class StoredTargets implements LinkTargets {
   #byNumber(id: number): LinkTarget {
     const file = this.#records.get(assetFile.recordType, id)?.value
     return file === undefined ? NONE : this.#shown(file, file.live_version !== null)
+  }
+
+  #group(id: number): LinkTarget {
+    const group = this.#records.get(fileGroup.recordType, id)?.value
+    if (group === undefined) return NONE
+    const { parent_category_id: folderId } = group
+    const isPublic = this.#public.sees(folderId)
+    const isSeen = isPublic || this.#visible.grantsAt(folderId).has('view')
+    return isSeen ? { kind: 'group', id, isPublic } : NONE
   }
 
   /** /file/{number}/{name}: the number is that of a file or of its folder. */

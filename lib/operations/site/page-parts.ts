@@ -27,7 +27,7 @@ const MAX_TEXTS = 100
 
 /** For the files of one folder: folders are remembered. */
 export function openPageParts(context: Context, site: Site): PageParts {
-  return new StoredParts({ ...context, caller: ANONYMOUS }, site)
+  return new StoredParts(context, site)
 }
 
 class StoredParts implements PageParts {
@@ -37,8 +37,9 @@ class StoredParts implements PageParts {
 
   constructor(context: Context, site: Site) {
     this.#context = context
-    this.#visible = openVisibleFolders(context.records, ANONYMOUS)
-    this.#targets = openLinkTargets(context, [site])
+    const { records, basePath } = context
+    this.#visible = openVisibleFolders(records, ANONYMOUS)
+    this.#targets = openLinkTargets({ records, basePath, caller: ANONYMOUS }, [site])
   }
 
   async isPart(file: AssetFile, version: AssetFileVersion): Promise<boolean> {

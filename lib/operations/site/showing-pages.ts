@@ -1,11 +1,19 @@
-// The live pages that show a file on the site: they include it, directly or in other fragments, or have it as their layout.
-// A publish of the file changes these pages. Only pages and fragments that the caller may see count.
+// The live pages that show a file or a menu on the site: they include it, directly or in other fragments, or have a layout with it.
+// A publish of the file, or a change of the menu, changes these pages. Only pages and fragments that the caller may see count.
 
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, type AssetFileVersion } from '../../schema/asset-file.ts'
-import { hashOfKey, keyOfFile, LINK_KEYS, LINK_SEARCH, linkRow } from '../../schema/link-index.ts'
+import {
+  hashOfKey,
+  keyOfFile,
+  keyOfGroup,
+  LINK_KEYS,
+  LINK_SEARCH,
+  linkRow,
+} from '../../schema/link-index.ts'
 import { inMatch } from '../../schema/match.ts'
+import type { SlotContent } from '../../schema/page-slot.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, RecordType } from '../../schema/values.ts'
 import { MAX_INCLUDE_DEPTH, MAX_LIST_LENGTH } from '../../shared/limits.ts'
@@ -24,22 +32,20 @@ const MAX_FILES = 10_000
 /** The rows have no identifier of their own, so that the search finds it in the key. */
 const LINK_ROWS = linkRow as unknown as RecordType<JsonObject>
 
+/** A file, or the file group of a menu. */
+export interface Shown {
+  readonly kind: 'include' | 'menu'
+  readonly id: number
+}
+
 export async function findShowingPages(
   context: Context,
-  id: number,
+  { kind, id }: Shown,
   length: number,
 ): Promise<ShowingPages> {
   const search = new ShowingSearch(context, length)
-  let level: readonly number[] = [id]
-  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && level.length > 0; depth += 1) {
-    const next: number[] = []
-    for (const fileId of level) {
-      await search.addLaidOut(fileId)
-      next.push(...(await search.addIncluding(fileId)))
-    }
-    level = next
-  }
-  return search.result(id)
+  if (kind === 'include') return search.followFrom([id], id)
+  return search.followFrom(await search.addIncluding({ kind, id }))
 }
 
 interface LivePage {
@@ -61,15 +67,26 @@ class ShowingSearch {
     this.#visible = openVisibleFolders(context.records, context.caller)
   }
 
-  result(ownId: number): ShowingPages {
-    this.#found.delete(ownId)
+  /** The pages that show these files, without the own one. */
+  async followFrom(ids: readonly number[], ownId?: number): Promise<ShowingPages> {
+    let level = ids
+    for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && level.length > 0; depth += 1) {
+      const next: number[] = []
+      for (const id of level) {
+        await this.#addLaidOut(id)
+        next.push(...(await this.addIncluding({ kind: 'include', id })))
+      }
+      level = next
+    }
+    if (ownId !== undefined) this.#found.delete(ownId)
     return { pages: [...this.#found.values()], isComplete: !this.#isCut }
   }
 
-  /** The pages that include the file; returns the new ones, which other pages may include. */
-  async addIncluding(id: number): Promise<readonly number[]> {
+  /** The pages with a shortcode of this kind; returns the new ones, which other pages may include. */
+  async addIncluding(shown: Shown): Promise<readonly number[]> {
     const fresh: number[] = []
-    const match = inMatch(LINK_KEYS, [hashOfKey(keyOfFile(id))])
+    const key = shown.kind === 'menu' ? keyOfGroup(shown.id) : keyOfFile(shown.id)
+    const match = inMatch(LINK_KEYS, [hashOfKey(key)])
     const isVisible = (row: JsonObject): boolean => this.#sees(Number(row['asset_file_id']))
     let cursor: string | undefined
     do {
@@ -77,26 +94,26 @@ class ShowingSearch {
       const page = await this.#context.records.search(LINK_ROWS, LINK_SEARCH, query)
       for (const { value } of page.records) {
         const pageId = Number(value['asset_file_id'])
-        if (await this.#addIfIncluding(pageId, id)) fresh.push(pageId)
+        if (await this.#addIfIncluding(pageId, shown)) fresh.push(pageId)
       }
       cursor = page.next
     } while (cursor !== undefined && !this.#isCut)
     return fresh
   }
 
-  async #addIfIncluding(pageId: number, id: number): Promise<boolean> {
+  async #addIfIncluding(pageId: number, { kind, id }: Shown): Promise<boolean> {
     const page = this.#found.has(pageId) ? undefined : await this.#read(pageId)
     if (page === undefined) return false
     const source = await findPart(this.#context, page.version)
     const slots = [...(source?.whole.slots ?? []), ...(source?.head ?? [])]
     const isIncluding = slots.some(
-      (slot) => typeof slot !== 'string' && slot.kind === 'include' && slot.fileId === id,
+      (slot) => typeof slot !== 'string' && slot.kind === kind && numberIn(slot) === id,
     )
     return isIncluding && this.#add(page)
   }
 
   /** The pages with this layout, by their own choice or that of a folder. Hidden folders do not count. */
-  async addLaidOut(id: number): Promise<void> {
+  async #addLaidOut(id: number): Promise<void> {
     const { records } = this.#context
     for (const [pageId] of records.lookup(assetFile.recordType, 'layout', [id])) {
       const page = await this.#read(Number(pageId))
@@ -152,4 +169,9 @@ class ShowingSearch {
     else this.#found.set(file.asset_file_id, file)
     return !this.#isCut
   }
+}
+
+function numberIn(slot: SlotContent): number | undefined {
+  if (slot.kind === 'menu') return slot.groupId
+  return slot.kind === 'include' ? slot.fileId : undefined
 }

@@ -1,5 +1,5 @@
-// Where a file is used: pages that lead to it, file groups that list it, and entries that refer to it. An address counts if it leads
-// to the file now, under its present name, a former name or the name of a draft. Only what the caller may see is listed.
+// Where a file or a file group is used. Pages lead to a file, file groups list it, and entries refer to it; pages show a file group as
+// a menu. An address counts if it leads to the file now, under its present name, a former name or the name of a draft. Only what the caller may see is listed.
 
 import { grantsAt } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
@@ -10,6 +10,7 @@ import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import {
   hashOfKey,
+  keyOfGroup,
   LINK_KEYS,
   LINK_SEARCH,
   linkKeys,
@@ -24,13 +25,14 @@ import { MAX_USES } from '../../shared/limits.ts'
 import { presentValue } from '../present.ts'
 import type { Context } from '../context.ts'
 import { fileVisibility } from '../files/file-visibility.ts'
+import { groupRules } from '../files/file-groups.ts'
 import { hasUnread, isAllIndexed, readUnread } from '../files/link-rows.ts'
 import { referrersOf } from '../references/dependents.ts'
 import { findReferringColumns } from '../references/reference-columns.ts'
 import { viewOf } from '../visibility.ts'
 import { keysOfFile } from './link-keys.ts'
-import { type LinkTargets, openLinkTargets } from './link-targets.ts'
-import { findShowingPages } from './showing-pages.ts'
+import { type LinkTarget, type LinkTargets, openLinkTargets } from './link-targets.ts'
+import { findShowingPages, type Shown } from './showing-pages.ts'
 
 /** Fields of a page in the answer. */
 export const USING_FIELDS = ['asset_file_id', 'name', 'title', 'type', 'path', 'state'] as const
@@ -67,9 +69,14 @@ export async function findUses(
   input: UsedOnInput,
 ): Promise<UsedOn> {
   const file = fileVisibility.seen.requireRead(context, input.id).value
-  const isBehind = await readPages(context, file)
-  if (input.isShown) return showingPages(context, input, isBehind)
-  const { pages, next } = await findPages(context, sites, { file, ...input })
+  const isBehind = await readPages(context, file.parent_category_id)
+  if (input.isShown) return showingPages(context, { kind: 'include', ...input }, isBehind)
+  const asked = {
+    keys: keysOfFile(context.records, file),
+    isTarget: (target: LinkTarget) =>
+      target.kind === 'file' && target.file.asset_file_id === input.id,
+  }
+  const { pages, next } = await findPages(context, sites, { ...asked, ...input })
   const isFirst = input.cursor === undefined
   const groups = isFirst ? await groupsOf(context, input.id) : []
   const entries = isFirst ? entriesOf(context, input.id) : NO_ENTRIES
@@ -83,14 +90,31 @@ export async function findUses(
   }
 }
 
+/** The pages with the menu of a file group. */
+export async function findMenuPages(
+  context: Context,
+  sites: readonly Site[],
+  input: UsedOnInput,
+): Promise<Pick<UsedOn, 'pages' | 'next' | 'isComplete'>> {
+  const group = groupRules.seen.requireRead(context, input.id).value
+  const isBehind = await readPages(context, Number(group['parent_category_id']))
+  if (input.isShown) return showingPages(context, { kind: 'menu', ...input }, isBehind)
+  const asked = {
+    keys: [keyOfGroup(input.id)],
+    isTarget: (target: LinkTarget) => target.kind === 'group' && target.id === input.id,
+  }
+  const found = await findPages(context, sites, { ...asked, ...input })
+  return { ...found, isComplete: !isBehind && isAllIndexed(context) }
+}
+
 async function showingPages(
   context: Context,
-  { id, length }: UsedOnInput,
+  { length, ...shown }: Shown & Pick<UsedOnInput, 'length'>,
   isBehind: boolean,
 ): Promise<UsedOn> {
-  const { pages, isComplete } = await findShowingPages(context, id, length)
+  const { pages, isComplete } = await findShowingPages(context, shown, length)
   const { records } = context
-  const shown = pages.flatMap(({ asset_file_id: pageId }) => {
+  const rows = pages.flatMap(({ asset_file_id: pageId }) => {
     const stored = records.get(assetFile.recordType, pageId)
     if (stored === undefined) return []
     const value = presentValue(viewOf(context), fileVisibility, stored)
@@ -99,15 +123,15 @@ async function showingPages(
     return [{ ...pickFields(value, USING_FIELDS), ...uses }]
   })
   const isWhole = isComplete && !isBehind && isAllIndexed(context)
-  return { pages: shown, file_groups: [], entries: [], next: undefined, isComplete: isWhole }
+  return { pages: rows, file_groups: [], entries: [], next: undefined, isComplete: isWhole }
 }
 
 /** True if pages are left whose links are unknown. A request of a caller who may only view writes nothing. */
-async function readPages(context: Context, file: AssetFile): Promise<boolean> {
+async function readPages(context: Context, folderId: number): Promise<boolean> {
   const { records } = context
   const visible = openVisibleFolders(records, context.caller)
   try {
-    if (seesDrafts(visible.grantsAt(file.parent_category_id))) await readUnread(context)
+    if (seesDrafts(visible.grantsAt(folderId))) await readUnread(context)
   } catch (error) {
     if (!(error instanceof CmsError && UNWRITABLE.has(error.code))) throw error
   }
@@ -120,17 +144,19 @@ async function readPages(context: Context, file: AssetFile): Promise<boolean> {
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['read-only', 'disk-full'])
 
-interface Asked extends UsedOnInput {
-  readonly file: AssetFile
+interface Asked {
+  /** The link index has the pages under these keys. */
+  readonly keys: readonly string[]
+  readonly isTarget: (target: LinkTarget) => boolean
 }
 
 /** A search is for records of JSON objects, which interfaces of this kind are not. */
 const ROWS = linkRow as unknown as RecordType<JsonObject>
 
-async function findPages(context: Context, sites: readonly Site[], asked: Asked) {
+async function findPages(context: Context, sites: readonly Site[], asked: Asked & UsedOnInput) {
   const { records, cursors } = context
-  const { file, length, cursor } = asked
-  const uses = openUses(context, openLinkTargets(context, sites), file)
+  const { length, cursor } = asked
+  const uses = openUses(context, openLinkTargets(context, sites), asked)
   const page = await records.search(ROWS, LINK_SEARCH, {
     match: inMatch(LINK_KEYS, [...uses.keys]),
     orderBy: null,
@@ -147,11 +173,10 @@ async function findPages(context: Context, sites: readonly Site[], asked: Asked)
 }
 
 /** For one answer. */
-function openUses(context: Context, targets: LinkTargets, file: AssetFile) {
+function openUses(context: Context, targets: LinkTargets, asked: Asked) {
   const { records, caller } = context
   const visible = openVisibleFolders(records, caller)
-  const keys = new Set(keysOfFile(records, file).map(hashOfKey))
-  const { asset_file_id: id } = file
+  const keys = new Set(asked.keys.map(hashOfKey))
 
   const pageOf = ({ asset_file_id: pageId }: LinkRow): Stored<AssetFile> | undefined =>
     records.get(assetFile.recordType, pageId)
@@ -171,8 +196,7 @@ function openUses(context: Context, targets: LinkTargets, file: AssetFile) {
 
   function leadsHere(folderId: number, address: string): boolean {
     if (!linkKeys(address).some((key) => keys.has(hashOfKey(key)))) return false
-    const target = targets.find(folderId, address)
-    return target.kind === 'file' && target.file.asset_file_id === id
+    return asked.isTarget(targets.find(folderId, address))
   }
 
   return {

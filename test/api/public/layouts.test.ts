@@ -2,8 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { linkRow } from '../../../lib/schema/link-index.ts'
 import { assertProblem, makeFile, makeFolder } from '../../helpers/content.ts'
+import { newDataDirectory } from '../../helpers/data-directory.ts'
+import { oneServer } from '../../helpers/engine.ts'
+import { eventually } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { tamper } from '../../helpers/site.ts'
 
 const HOST = 'www.example.org'
 const SITE = { origin: `https://${HOST}`, folder: '/Main/website' }
@@ -144,6 +149,85 @@ describe('a layout', () => {
   })
 })
 
+describe('the pages of a menu', () => {
+  const made = async (object: string, json: object, at = server): Promise<any> =>
+    (await at.call('POST', `/api/v2/${object}`, { json })).body
+  const usesOf = (group: any, query = '', key?: string): Promise<Answer> =>
+    server.call('GET', `/api/v2/file_group/${group.file_group_id}/used_on${query}`, {
+      ...(key !== undefined && { key }),
+    })
+
+  test('are listed as the pages of a file are', async () => {
+    const place = (await makeFolder(server, { name: 'menus', parent_category_id: root }))
+      .asset_category_id
+    const hidden = await makeFolder(server, { name: 'hidden', public: false })
+    const menu = await made('file_group', { name: 'top', parent_category_id: place })
+    const shortcode = `[menu group=${menu.file_group_id}]`
+    const header = await publish(place, 'header.html', `<header>${shortcode}</header>`)
+    const frame = await publish(place, 'frame.html', `[include id=${idOf(header)}][page_content]`)
+    const laidOut = await publish(place, 'a.html', 'x', { layout_file_id: idOf(frame) })
+    const direct = await publish(place, 'b.stml', `<div id="dd.0">${shortcode}</div>`)
+    const draft = await publish(place, 'c.html', shortcode, { fileState: 'stage' })
+    const secret = await publish(hidden.asset_category_id, 'd.html', shortcode)
+    await publish(place, 'e.html', `<!-- ${shortcode} -->`)
+
+    const idsOf = ({ body }: Answer): readonly number[] => body.pages.map(idOf)
+    const sorted = (files: readonly any[]) => files.map(idOf).toSorted((a, b) => a - b)
+    const shown = await usesOf(menu, '?shown=true')
+    assert.equal(shown.body.is_complete, true)
+    assert.deepEqual(
+      idsOf(shown).toSorted((a, b) => a - b),
+      sorted([header, frame, laidOut, direct, secret]),
+    )
+    const first = await usesOf(menu, '?length=2')
+    assert.deepEqual(idsOf(first), [idOf(header), idOf(direct)])
+    const next = await usesOf(menu, `?cursor=${encodeURIComponent(first.body.next)}`)
+    assert.deepEqual(idsOf(next).slice(0, 2), [idOf(draft), idOf(secret)])
+    const [{ in_live: isLive, in_staged: isStaged }] = next.body.pages
+    assert.deepEqual([isLive, isStaged], [false, true])
+    const viewer = await server.makeKey({ name: 'menus', grants: 'view', category: place })
+    assert.deepEqual(idsOf(await usesOf(menu, '?length=2', viewer)), [idOf(header), idOf(direct)])
+    assert.ok(!idsOf(await usesOf(menu, '?shown=true', viewer)).includes(idOf(secret)))
+    const below = await server.makeKey({ name: 'own', grants: 'view', category: docs })
+    assertProblem(await usesOf(menu, '', below), 'not-found')
+  })
+
+  test('lose their menu if it is gone or private, which the check of links reports', async () => {
+    const menu = await made('file_group', { name: 'private', parent_category_id: 1 })
+    const pageContent = `[menu group=${menu.file_group_id}] [menu group="9999"]`
+    const json = { pageContent, type: 'html', parent_category_id: root }
+    const { links } = await made('links/check', json)
+    assert.deepEqual(
+      links.map(({ address, reason, asset_file_id: id }: any) => [address, reason, id]),
+      [
+        [`file_group:${menu.file_group_id}`, 'private', null],
+        ['file_group:9999', 'missing', null],
+      ],
+    )
+  })
+
+  test('are known of a site of an earlier version', oneServer('earlier'), async () => {
+    const first = await startTestServer({ dataDir: newDataDirectory() })
+    const menu = await made('file_group', { name: 'old' }, first)
+    const page = await makeFile(first, { type: 'html', pageContent: '[menu group=1]' })
+    await first.stop()
+    await tamper(first.dataDir, (_, records) =>
+      records.commit((unit) => {
+        const row = unit.get(linkRow, idOf(page))?.value
+        assert.ok(row !== undefined)
+        const versions = row.versions.map((version) => ({ ...version, addresses: [] }))
+        unit.put(linkRow, [idOf(page)], { ...row, versions, keys: [] })
+        unit.put(linkRow, [0], { asset_file_id: 0, versions: [], keys: [] })
+      }),
+    )
+    const second = await startTestServer({ dataDir: first.dataDir })
+    const path = `/api/v2/file_group/${menu.file_group_id}/used_on`
+    await eventually(async () => (await second.call('GET', path)).body.is_complete)
+    assert.deepEqual((await second.call('GET', path)).body.pages.map(idOf), [idOf(page)])
+    await second.close()
+  })
+})
+
 test('the sitemap has no layouts, and no fragments to which nothing leads', async () => {
   const place = (await makeFolder(server, { name: 'parts', parent_category_id: root }))
     .asset_category_id
@@ -183,7 +267,8 @@ test('the sitemap has no layouts, and no fragments to which nothing leads', asyn
     json: { name: 'menu', parent_category_id: place, asset_file_ids: [ids.get('listed')] },
   })
 
-  const found = (await textOf('/sitemap.xml')).matchAll(/\/parts\/([\w-]+)\./g)
+  const sitemap = await textOf('/sitemap.xml')
+  const found = sitemap.matchAll(/\/parts\/([\w-]+)\./g)
   assert.deepEqual([...found].map(([, name]) => name).toSorted(), [
     'drafted',
     'hidden',

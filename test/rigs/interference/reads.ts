@@ -307,6 +307,7 @@ async function versions(tools: Tools): Promise<void> {
     () => `${file}/versions/${number()}/content`,
     () => `${file}/versions/${number()}/diff/${number()}`,
     () => `${file}/${random.pick(['link', 'used_on', 'used_on?shown=true'])}`,
+    () => `/api/v2/file_group/${tools.id('file_group')}/used_on${random.pick(['', '?shown=true'])}`,
     () => `/api/v2/asset_category/${tools.id('asset_category')}/former_name`,
     () => `/api/v2/asset_category/counts?ids=1,${tools.id('asset_category')}`,
   ]

@@ -36,7 +36,30 @@ async function manyLinks(site: Site): Promise<number> {
   return id
 }
 
+/** Makes a menu that many pages show. */
+async function muchShown(site: Site): Promise<number> {
+  const id = await site.make('file_group', { name: site.name() })
+  await many(Math.min(site.size.files, 10_000) / 50, async () => {
+    const json = Array.from({ length: 50 }, () => ({
+      name: site.name(),
+      type: 'html',
+      pageContent: `[menu group=${id}]`,
+      fileState: 'publish',
+    }))
+    await site.call('POST', '/api/v2/asset_file', { json })
+  })
+  return id
+}
+
 export const LINK_ASKS: Asks = {
+  'GET /api/v2/file_group/:id/used_on': [
+    {
+      what: 'the pages that a change of this menu changes',
+      prepare: muchShown,
+      path: (_, id) => `/api/v2/file_group/${id}/used_on?shown=true&length=1000`,
+      maxBytes: LIST_BYTES,
+    },
+  ],
   'GET /api/v2/asset_file/:id/used_on': [
     {
       what: 'a file that many pages use',
