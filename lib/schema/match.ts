@@ -141,6 +141,15 @@ function valueIn(record: JsonObject, { name, derive }: SearchField): JsonValue {
   return derive === undefined ? valueOf(record, name) : derive(record)
 }
 
+/** The number of elements of a list field. The name stays the same, because it decides who may compare the field. */
+export function lengthOf(field: SearchField): SearchField {
+  const derive = (record: JsonObject): JsonValue => {
+    const list = valueIn(record, field)
+    return Array.isArray(list) ? list.length : 0
+  }
+  return { name: field.name, kind: 'integer', isIndexed: false, derive }
+}
+
 /** Whether the match refers to the field. */
 export function asksFor(match: Match, field: string): boolean {
   switch (match.op) {

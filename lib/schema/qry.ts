@@ -5,15 +5,14 @@ import { CmsError } from '../base/errors.ts'
 import type { Searchable, SearchField } from './values.ts'
 import { closest } from './message-text.ts'
 import { composed } from './text-normalization.ts'
-import { dateHint, dayHint } from './date.ts'
 import { MAX_JSON_PATHS, parseJsonPath } from './json-path.ts'
 import { nearPoint, withinBox } from './place-match.ts'
-import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'
-import { and, type FieldMatch, inMatch, type Match, type RangeOp, regexMatch } from './match.ts'
+import { and, lengthOf, type Match, regexMatch } from './match.ts'
 import { not } from './match-negation.ts'
 import { type PatternTotals, requireSmallPattern } from './qry-pattern.ts'
 import { findRelated, parseRelated, type RelatedFields, type RelatedNames } from './qry-related.ts'
 import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
+import { allOf, anyOf, equal, exists, range, requireList, textOf } from './qry-values.ts'
 
 interface Names extends RelatedNames {
   /** Totals of the patterns and of the paths into JSON parsed so far. */
@@ -43,6 +42,8 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['$lte', (operation) => range('lte', operation)],
   ['$in', (operation) => anyOf(operation)],
   ['$nin', (operation) => not(anyOf(operation))],
+  ['$all', allOf],
+  ['$size', size],
   ['$exists', exists],
   ['$not', ({ field, value, ...place }) => not(parseCondition(field, value, place))],
   ['$regex', regex],
@@ -176,30 +177,10 @@ function refuseOperator(path: string, name: string, known: readonly string[]): n
   return refuse(path, `is not an operator that is allowed here${hintOf(name, known)}`)
 }
 
-function equal(field: SearchField, value: QryValue, path: string): FieldMatch {
-  return { op: 'eq', field, value: value === null ? null : requireEqual(field, value, path) }
-}
-
-function range(op: RangeOp, { field, value, path }: Operation): FieldMatch {
-  return { op, field, value: requireScalar(field, value, path) }
-}
-
-function anyOf({ field, value, path }: Operation): FieldMatch {
-  if (!Array.isArray(value)) return refuse(path, 'must be a list of values')
-  const items = value as readonly QryValue[]
-  const values = items.map((item, at) =>
-    item === null ? null : requireEqual(field, item, `${path}[${at}]`),
-  )
-  return inMatch(field, values)
-}
-
-function exists({ field, value, path }: Operation): Match {
-  const isThere =
-    typeof value === 'boolean' || typeof value === 'number'
-      ? parseScalar('boolean', value)
-      : undefined
-  if (isThere === undefined) return refuse(path, 'must be true or false')
-  return isThere === true ? { op: 'exists', field } : { op: 'eq', field, value: null }
+/** The number of values in the list, compared like a value of an integer field. */
+function size({ field, value, path, names }: Operation): Match {
+  requireList(field, path)
+  return parseCondition(lengthOf(field), value, { path, names })
 }
 
 function regex(operation: Operation): Match {
@@ -235,36 +216,6 @@ function compile(field: SearchField, { pattern, ignoresCase, path, names }: Patt
       },
     )
   }
-}
-
-function textOf({ field, value, path }: Operation): string {
-  if (field.kind !== 'string' && field.kind !== 'json') {
-    return refuse(
-      path,
-      `works only on strings; "${field.name}" is compared with ${acceptedValue(field.kind)}`,
-    )
-  }
-  return typeof value === 'string' ? composed(value) : refuse(path, 'must be a string')
-}
-
-/** A value for an equality test: see text-normalization.ts. */
-function requireEqual(field: SearchField, value: QryValue, path: string): Scalar {
-  const scalar = requireScalar(field, value, path)
-  return typeof scalar === 'string' ? composed(scalar) : scalar
-}
-
-function requireScalar(field: SearchField, value: QryValue, path: string): Scalar {
-  const isScalar =
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  const scalar = isScalar ? parseScalar(field.kind, value) : undefined
-  if (scalar !== undefined) return scalar
-  return refuse(path, `must be ${acceptedValue(field.kind)}${scalarHint(field, value)}`)
-}
-
-function scalarHint({ kind }: SearchField, value: QryValue): string {
-  if (Array.isArray(value)) return '; for several values, use $in'
-  if (kind === 'date') return dayHint(value)
-  return kind === 'date-time' ? dateHint(value) : ''
 }
 
 function isObject(value: QryValue): value is QryObject {

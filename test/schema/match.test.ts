@@ -94,6 +94,19 @@ const CASES: readonly (readonly [string, unknown, readonly JsonValue[], readonly
   ['integers', { $gt: 3 }, [[1, 5]], [[1, 3], []]],
   ['integers', { $ne: 5 }, [[1], [], null], [[1, 5]]],
   ['integers', { $exists: true }, [[1]], [[], null]],
+  [
+    'integers',
+    { $all: [1, '5'] },
+    [
+      [1, 5],
+      [5, 2, 1],
+    ],
+    [[1], [5, 5], [], null],
+  ],
+  ['integers', { $not: { $all: [1, 5] } }, [[1], [], null], [[5, 1]]],
+  ['integers', { $size: 2 }, [[1, 5]], [[1], [1, 2, 3], [], null]],
+  ['integers', { $size: { $gte: 1, $lt: 3 } }, [[1], [1, 5]], [[], [1, 2, 3], null]],
+  ['integers', { $size: 0 }, [[], null], [[1]]],
 ]
 
 test('every operator compares by the kind of the field', () => {

@@ -45,6 +45,8 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"version":{"$in":5}}', /^qry\.version\.\$in must be a list/],
   ['{"version":{"$in":[1,{}]}}', /^qry\.version\.\$in\[1\] must be/],
   ['{"version":{"$regex":"5"}}', /^qry\.version\.\$regex works only on strings/],
+  ['{"version":{"$all":[5]}}', /^qry\.version\.\$all works only on lists; "version" has one value/],
+  ['{"version":{"$size":1}}', /^qry\.version\.\$size works only on lists/],
   ['{"version":{"$startsWith":"5"}}', /^qry\.version\.\$startsWith works only on strings/],
   ['{"price":{"$lt":"1e400"}}', /^qry\.price\.\$lt must be a decimal number of at most 400/],
   ['{"is_live":2}', /^qry\.is_live must be true, false, 1 or 0/],

@@ -174,6 +174,12 @@ function meetsOperator(asked: Asked): Truth {
       return includes()
     case '$nin':
       return !includes()
+    case '$all':
+      return (value as readonly JsonValue[]).every((other) =>
+        some((item) => same(kind, item, other)),
+      )
+    case '$size':
+      return meetsCondition(value, 'integer', Array.isArray(stored) ? stored.length : 0)
     case '$exists':
       return some((item) => item !== null) === Boolean(value)
     case '$not':

@@ -30,7 +30,7 @@ export type Input<E, R extends keyof E, O extends keyof E> = {
 
 /** The condition for one field: a value, or operators that must all hold. */
 export type Condition<V> = [V] extends [readonly (infer E)[]]
-  ? E | null | (Operators<E> & ([E] extends [number] ? PlaceOperators : unknown))
+  ? E | null | (Operators<E> & ListOperators<E> & ([E] extends [number] ? PlaceOperators : unknown))
   : V | null | (Operators<V> & ([V] extends [string] ? TextOperators : unknown))
 
 /** A value of a JSON column, or conditions on the values at paths: {"$.address.city": "Rome"}. */
@@ -56,6 +56,12 @@ export interface Operators<V> {
   $some?: object
   $none?: object
   $every?: object
+}
+
+/** Every one of these values, and the number of values. */
+export interface ListOperators<V> {
+  $all?: readonly V[]
+  $size?: Condition<number>
 }
 
 export interface TextOperators {
