@@ -26,7 +26,7 @@ const ALL_RULES: readonly Rules[] = [
   { top: 'CASCADE', next: 'RESTRICT', all: 'SET NULL' },
   { top: 'SET NULL', next: 'CASCADE', all: 'RESTRICT' },
 ]
-const IDS: Readonly<Record<Table, readonly number[]>> = { top: [1, 2, 3], part: [1, 2, 3, 4] }
+const IDS: Readonly<Record<Table, readonly number[]>> = { top: [1, 2], part: [1, 2, 3] }
 const RANK = 7
 const OTHER_RANK = 8
 /** Stands for a list of all parts. */
@@ -64,12 +64,12 @@ async function makeTables(server: Answering, rules: Rules): Promise<Urls> {
 function nextAction(server: Answering, urls: Urls, random: Random): Action {
   const choice = random.below(20)
   if (choice < 6) return create(server, urls.part, partOf(random))
-  if (choice < 13) {
-    const table: Table = choice < 10 ? 'part' : 'top'
+  if (choice < 10) {
+    const table: Table = choice < 9 ? 'part' : 'top'
     return change(server, urls, { table, id: random.pick(IDS[table]), json: jsonOf(table, random) })
   }
-  if (choice < 16) {
-    const table: Table = choice < 14 ? 'part' : 'top'
+  if (choice < 14) {
+    const table: Table = choice < 11 ? 'part' : 'top'
     return change(server, urls, { table, id: random.pick(IDS[table]), json: undefined })
   }
   return read(server, urls.part, random.pick([EVERY, RANK, OTHER_RANK]))
@@ -78,7 +78,7 @@ function nextAction(server: Answering, urls: Urls, random: Random): Action {
 function partOf(random: Random): Part {
   const { top, part } = IDS
   return {
-    top: random.below(3) === 0 ? null : random.pick(top),
+    top: random.below(4) === 0 ? null : random.pick(top),
     next: random.below(2) === 0 ? null : random.pick(part),
     all: top.filter(() => random.below(3) === 0),
   }
