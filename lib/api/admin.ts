@@ -137,7 +137,10 @@ const READ_ADMIN_ASSET: EndpointDocs = {
   tag: 'service',
   operationId: 'read_admin_asset',
   parameters: [
-    pathParameter('name', 'Name of the file, as the page links it. Changes with the content.'),
+    pathParameter(
+      'name',
+      'Name of the file, as in the link of the page. The name changes with the content.',
+    ),
   ],
   answers: { 200: otherAnswer('A script or style sheet of the pages.', '*/*') },
 }
@@ -146,7 +149,7 @@ const SHOW_PREVIEW: EndpointDocs = {
   tag: 'service',
   operationId: 'show_admin_preview',
   description:
-    'An empty page with an opaque origin. The editor of the area shows it in a frame and sends it the page to preview. No script of the previewed page runs.',
+    'An empty page with an opaque origin. The editor of the administration area shows this page in a frame, which then receives the text to preview. No script of that text runs.',
   answers: { 200: otherAnswer('The page.', 'text/html') },
   problems: [404],
 }

@@ -206,8 +206,7 @@ function moduleDocumentDocs(audience: DocumentAudience): EndpointDocs {
   const docs = documentDocs('read_module_document')
   const module = queryParameter(
     'module',
-    'One module, as modules.json names it: datatable/5 or calendar/5. Without this parameter the document has all modules; ' +
-      'with a thousand modules that is 12 MB.',
+    'One module, as modules.json names it: datatable/5 or calendar/5. Without this parameter, the document has all modules, which is 12 MB for a thousand modules.',
     { type: 'string', pattern: String.raw`^(datatable|calendar)/[1-9]\d{0,15}$` },
   )
   return {

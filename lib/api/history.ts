@@ -26,7 +26,7 @@ export const historyRoutes: readonly Route[] = [
     path: `${ENTRY}/history/:change/restore`,
     access: ['modify'],
     action: 'update',
-    summary: 'Give the entry the values that it had after an earlier change',
+    summary: 'Restore the values that an entry had after an earlier change',
     docs: historyDocs.restore,
     read: async (request) => {
       requireKnownParameters(request.query, [])

@@ -97,7 +97,7 @@ const BEGIN_OIDC: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'begin_oidc',
   description:
-    'For browsers. Redirects to the identity provider, or to /admin/sign-in?problem=oidc-unavailable if the provider does not answer. ' +
+    'For browsers. Redirects to the identity provider, or to /admin/sign-in?problem=oidc-unavailable if the provider does not respond. ' +
     'Returns 404 if no provider is configured.',
   answers: { 303: ON_ITS_WAY },
   problems: [404],

@@ -80,7 +80,7 @@ const MAKE_PREVIEW: EndpointDocs = {
     'The link shows a site of --site-origin as if everything staged were published: the staged version of each file where there is one, ' +
     'otherwise the live version. Links on its pages stay in the preview. Everybody who has the link sees the preview, without a key. It ' +
     'shows only staged versions that this key may read at the time of the request, and ends with the key, with its secret, or with the ' +
-    'session. A link that outlasts the session is a link to a file with the state preview: POST /api/v2/asset_file/{id}/link. The pages are never stored by caches, have X-Robots-Tag: noindex, and set no cookie. Without --site-origin: 404. The request ' +
+    'session. For a preview that outlasts the session, create a link to a file with the state preview: POST /api/v2/asset_file/{id}/link. The pages are never stored by caches, have X-Robots-Tag: noindex, and set no cookie. Without --site-origin: 404. The request ' +
     'changes nothing, so an Idempotency-Key is ignored.',
   body: jsonBody({
     schema: {
@@ -91,7 +91,7 @@ const MAKE_PREVIEW: EndpointDocs = {
           type: 'integer',
           format: 'int64',
           minimum: 1,
-          description: 'The url leads to the page of this file; default: to the start of the site.',
+          description: 'The file whose page the url opens; default: the start of the site.',
         },
         site: {
           type: 'string',

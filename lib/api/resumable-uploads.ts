@@ -113,7 +113,7 @@ const END = defineRoute({
   path: `${PATH}/:upload`,
   access: 'key',
   action: 'upload',
-  summary: 'End a resumable upload',
+  summary: 'Cancel a resumable upload',
   docs: END_UPLOAD,
   read(request) {
     requireTus(request.message)

@@ -75,7 +75,7 @@ const LIST: EndpointDocs = {
   tag: user.name,
   operationId: 'list_shared_links',
   description:
-    'Links to files and previews are listed newest first, links for users by descending user_id. A signed-in user sees all own links. The grant admin shows the ' +
+    'Links to files and previews are listed newest first, links for users by descending user_id. A signed-in user sees all links that he or she created. The grant admin shows the ' +
     'links of all users who hold no more than the caller. Another key sees the links to files that it created.',
   parameters: [
     queryParameter(

@@ -38,7 +38,7 @@ export const trashRoutes: readonly Route[] = [
     path: ITEM,
     access: 'key',
     action: 'delete',
-    summary: 'Remove an item of the trash for good',
+    summary: 'Permanently remove one trash item',
     docs: DISCARD_ITEM,
     read: (request) => {
       requireKnownParameters(request.query, [])
@@ -54,7 +54,7 @@ export const trashRoutes: readonly Route[] = [
     action: 'delete',
     // Emptying frees space, so it works on a full disk.
     needsRoom: undefined,
-    summary: 'Remove all items of the trash for good that the key may see',
+    summary: 'Permanently remove all trash items that the key may see',
     docs: EMPTY_TRASH,
     read: async (request) => {
       requireKnownParameters(request.query, [])

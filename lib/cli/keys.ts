@@ -102,7 +102,11 @@ function addCreateCommand(key: Command): void {
       '--grants <list>',
       'limit the key to these grants: view,create,modify,delete,stage,publish,admin',
     )
-    .option('--category <id>', 'limit the key to the subtree of this asset category', readCount)
+    .option(
+      '--category <id>',
+      'limit the key to the subtree of this folder (asset_category)',
+      readCount,
+    )
     .option(
       '--expires <time>',
       'when the key expires: after a duration (30d, 12h, …), at the end of a day, or at an exact time',

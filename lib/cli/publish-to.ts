@@ -10,7 +10,7 @@ export function addPublishCommand(program: Command): void {
     .description(
       'make a bucket (s3://BUCKET/PREFIX) equal to the public live files of a folder: upload what differs, then remove what is not live',
     )
-    .option('--category <id>', 'root folder of the site', readCount, 1)
+    .option('--category <id>', 'identifier of the root folder of the site', readCount, 1)
     .option('--dry-run', 'change nothing, and print what would change', false)
     .addHelpText('after', HELP)
     .action(async (bucket: string, flags: PublishFlags) => {

@@ -11,9 +11,13 @@ import type { ExportFlags, ImportFlags } from './transfer-run.ts'
 export function addTransferCommands(program: Command): void {
   const importing = addServerFlags(program.command('import <source>'))
     .description(
-      'import a directory or a file into an asset category, rows of a file into a module, or an .ics file into a calendar',
+      'import a directory or a file into a folder of the site, rows of a file into a module, or an .ics file into a calendar',
     )
-    .option('--category <id>', 'asset category to import into', readCount)
+    .option(
+      '--category <id>',
+      'identifier of the folder (asset_category) to import into',
+      readCount,
+    )
     .option('--publish', 'publish the latest version of every file', false)
     .option('--no-records', 'ignore titles, descriptions and states in .cms/records.ndjson')
     .addOption(
@@ -42,9 +46,9 @@ export function addTransferCommands(program: Command): void {
 
   const exporting = addServerFlags(program.command('export <target>'))
     .description(
-      'export the tree of an asset category to a directory, or the entries of a module to a file',
+      'export the tree of a folder of the site to a directory, or the entries of a module to a file',
     )
-    .option('--category <id>', 'asset category to export', readCount, 1)
+    .option('--category <id>', 'identifier of the folder (asset_category) to export', readCount, 1)
     .addOption(
       new Option('--state <state>', 'versions to export')
         .choices(['live', 'stage', 'latest'])

@@ -136,7 +136,7 @@ const SETTINGS = {
   }),
   uploadMs: number(
     '--upload-hours <number>',
-    'hours after which a resumable upload expires that makes no progress',
+    'hours after which a resumable upload without progress expires',
     { from: 1, to: 8_760, usual: 24, unit: 3_600_000 },
   ),
   maxConnections: number('--max-connections <number>', 'maximum number of open connections', {
@@ -235,7 +235,9 @@ export function listenOptions(): readonly Option[] {
 
 /** The public address of the server, for commands that print links to it. */
 export function baseUrlOption(): Option {
-  return optionOf(SETTINGS.baseUrl)
+  const option = optionOf(SETTINGS.baseUrl)
+  option.description = 'public address of the server, with which the link begins'
+  return option
 }
 
 /** Adds the flags of `start`. */

@@ -46,8 +46,10 @@ const HEADERS = {
   'Upload-Length': 'Size of the whole upload. Absent while it is deferred.',
   'Upload-Defer-Length': '1 while the length is deferred.',
   'Upload-Metadata': 'The header as it was sent when the upload began.',
-  'Upload-Expires': 'When the upload expires if no bytes arrive. Absent if it is complete.',
-  'Upload-Asset-File-Id': 'The asset_file_id of the file that the upload became. Absent before.',
+  'Upload-Expires':
+    'When the upload expires if no more bytes arrive. Absent if the upload is complete.',
+  'Upload-Asset-File-Id':
+    'The asset_file_id of the new or replaced file. Absent until the upload is complete.',
 } as const
 
 interface JsonAnswer {
@@ -192,7 +194,7 @@ export function otherProblemAnswer(prefix: string): ResponseObject {
 export const PROBLEM_SCHEMA: SchemaObject = {
   type: 'object',
   description:
-    'Some problems have additional members, such as the identifier of the record that has a name.',
+    'Some problems have additional members, such as the identifier of the record that already has a name.',
   additionalProperties: true,
   required: ['type', 'title', 'status', 'detail', 'code'],
   properties: {

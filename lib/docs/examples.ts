@@ -79,7 +79,7 @@ const SHOWN: Readonly<Partial<Record<ErrorCode, object>>> = {
       'A comma or the end of the array or object is missing, at byte 12: check the JSON there.',
   },
   'bad-qry': {
-    detail: 'qry.nmae is no field to search by; did you mean "name"? Known are name, title, owner.',
+    detail: 'qry.nmae is not a searchable field; did you mean "name"? Known: name, title, owner.',
   },
   'grant-missing': {
     detail: 'The key lacks the grant "create" in every folder.',

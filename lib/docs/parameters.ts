@@ -127,7 +127,7 @@ export function lengthParameter(): ParameterObject {
 }
 
 export function fieldsParameter(names: readonly string[], description: string): ParameterObject {
-  return queryParameter('fields', `${description} Known: ${names.join(', ')}.`, { type: 'string' })
+  return queryParameter('fields', `${description} Fields: ${names.join(', ')}.`, { type: 'string' })
 }
 
 const ORDER =
@@ -163,7 +163,7 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
         type: 'string',
       },
     ),
-    queryParameter('orderStr', `${ORDER} Known: ${sortNames.join(', ')}.`, { type: 'string' }),
+    queryParameter('orderStr', `${ORDER} Fields: ${sortNames.join(', ')}.`, { type: 'string' }),
     queryParameter('orderDir', DIRECTION, {
       type: 'string',
       pattern: DIRECTIONS,

@@ -125,7 +125,7 @@ export function requireMove(
   const held = grantsAt(reader, holder, from)
   for (const grant of grantsAt(reader, holder, to)) {
     if (grant === 'create' || held.has(grant)) continue
-    throw missingGrant(grant, 'in the present folder of the record, and would gain it by the move')
+    throw missingGrant(grant, 'in the current folder of the record, and would gain it by the move')
   }
 }
 

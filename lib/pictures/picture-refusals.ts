@@ -9,7 +9,7 @@ const MIB = 1024 * 1024
 
 const DETAILS: Readonly<Record<Trouble, string>> = {
   kind: 'The file is not a picture of type JPEG, PNG, GIF, WebP or AVIF. Download it without these parameters.',
-  type: 'The bytes are not a picture of the type that they begin like. Save the picture again in another program.',
+  type: 'The file begins like a picture, but the rest is not a picture of this type. Save the picture again in another program.',
   pixels: `The picture has more than ${MAX_PIXELS.toLocaleString('en')} pixels in all its frames. Save a smaller one.`,
   damaged: 'The bytes of the picture are damaged or incomplete. Save the picture again.',
   animated:

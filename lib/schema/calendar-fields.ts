@@ -54,14 +54,12 @@ export const CALENDAR_FIELDS = {
   }),
   exdates: dateTimes({
     description:
-      'Occurrences of the series that do not take place, by the start_time that expand=true returns. Times at which the ' +
-      'series has no occurrence have no effect. An all-day series takes days.',
+      'Occurrences of the series that do not take place, by the start_time that expand=true returns. Times at which the series has no occurrence have no effect. For an all-day series, send days.',
     example: ['2026-02-07T12:00:00.000Z'],
   }),
   rdates: dateTimes({
     description:
-      'Further occurrences of the series, by their start, as long as the others; not before start_time. Needs an rrule. ' +
-      'An all-day series takes days.',
+      'Start times of additional occurrences of the series, which last as long as the others; not before start_time. Requires an rrule. For an all-day series, send days.',
     example: ['2026-02-10T12:00:00.000Z'],
   }),
   recurrence_of: reference('optional', {
@@ -110,7 +108,7 @@ function checkTimes(value: unknown): Checked<readonly string[]> {
   const wrong = times.indexOf(undefined)
   if (wrong !== -1)
     return refuse(
-      `must contain only dates: RFC 3339 (2026-01-31T12:00:00Z), YYYY-MM-DD, or seconds since 1970; item ${wrong} is none${dateHint(value[wrong])}`,
+      `must contain only dates: RFC 3339 (2026-01-31T12:00:00Z), YYYY-MM-DD, or seconds since 1970; item ${wrong} is not a date${dateHint(value[wrong])}`,
     )
   const found = times.filter((time) => time !== undefined)
   return accept([...new Set(found)].toSorted())

@@ -17,7 +17,7 @@ export const comment = defineObject({
   label: 'comment',
   description:
     'A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view ' +
-    'together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. ' +
+    'together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For all other callers, comments do not exist. ' +
     'Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. ' +
     'A comment and the replies to it are a thread, which is resolved and deleted with its first comment.',
   example: {
@@ -47,11 +47,11 @@ export const comment = defineObject({
     }),
     reply_to: reference('optional', {
       description:
-        'The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed.',
+        'The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed.',
     }),
     resolved: boolean('optional', {
       description:
-        'Whether the matter is settled. Everybody who may write a comment on the target may change this. ' +
+        'Whether the comment is settled. Everybody who may write a comment on the target may change this field. ' +
         'The first comment decides for its thread; in a reply, the value is always false.',
       initial: false,
       isNullable: false,
@@ -62,7 +62,7 @@ export const comment = defineObject({
       (): ReturnType<typeof refuseAll> => refuseAll(),
       {
         description:
-          'The mentioned users that the key may see: see `user`. Found when the text is saved.',
+          'The mentioned users that the key may see, as in `user`. The server finds them when the text is saved.',
         isStored: false,
         isNullable: false,
       },

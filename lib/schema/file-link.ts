@@ -11,7 +11,7 @@ export const fileLink = defineObject({
     'A link to the live version, the staged version or one numbered version of a file, or to the preview of its site. It needs no key, and stops working when it expires, ' +
     'is revoked, or its creator may no longer read that version.',
   example: {
-    create: { state: 'stage', note: 'for the printer' },
+    create: { state: 'stage', note: 'for the print shop' },
     record: {
       asset_file_link_id: 1,
       asset_file_id: 12,

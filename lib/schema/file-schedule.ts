@@ -38,7 +38,10 @@ export const FAULT_SCHEMA = {
   properties: {
     action: { type: 'string', enum: SCHEDULED_ACTIONS },
     at: { type: 'string', format: 'date-time', description: 'The scheduled time.' },
-    version: { type: ['integer', 'null'], description: 'The version that was to be shown.' },
+    version: {
+      type: ['integer', 'null'],
+      description: 'The version that was to be published or staged; null for an unpublish.',
+    },
     code: { type: 'string', description: 'The code of the error: see /problems.' },
     detail: { type: 'string' },
   },
@@ -51,8 +54,7 @@ const HIDDEN = 'Null for keys that do not see drafts.'
 /** Fields of asset_file. Records of earlier builds lack them: see withSchedule. */
 export const SCHEDULE_FIELDS = {
   publish_at: moment(
-    `When the server publishes the version publish_version. ${WHOLE} A time needs the grant publish, now and when it ` +
-      `comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. ${HIDDEN}`,
+    `When the server publishes the version publish_version. ${WHOLE} The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. ${HIDDEN}`,
   ),
   publish_version: integer('assigned', {
     description: `The version that publish_at publishes: the latest version when the time was set. ${HIDDEN}`,
@@ -70,7 +72,7 @@ export const SCHEDULE_FIELDS = {
   }),
   schedule_failed_at: dateTime('assigned', {
     description:
-      'When the server last failed to carry out a time; null once a time is set or cleared, or the file is published by hand. ' +
+      'When the server last failed to publish, unpublish or stage the file at a scheduled time; null once a time is set or cleared, or the file is published by hand. ' +
       'Null for keys without the grants publish and stage.',
   }),
   schedule_fault: structure<ScheduleFault & JsonObject, 'assigned', { description: string }>(
@@ -79,7 +81,7 @@ export const SCHEDULE_FIELDS = {
     refuseAll,
     {
       description:
-        'Why the server failed to carry out a time; null together with schedule_failed_at.',
+        'Why the server failed to publish, unpublish or stage the file at a scheduled time; null together with schedule_failed_at.',
     },
   ),
 } as const

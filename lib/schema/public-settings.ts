@@ -23,8 +23,7 @@ export const PUBLIC_FIELDS = {
   }),
   public_columns: structure('optional', publicColumnsSchema(), checkPublicColumns, {
     description:
-      'The columns that readers without a key see and search; null: all. In a calendar, also location and description can ' +
-      'be named. The identifier, the dates and the times of an event are always public, the owner never.',
+      'The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public.',
   }),
   public_filter: structure(
     'optional',

@@ -8,7 +8,7 @@ export interface RecordedFolder {
   readonly name: string
 }
 
-/** The name of a deleted, renamed or moved record. A member that equals another member is omitted. */
+/** The name of a deleted, renamed or moved record. Names that say nothing new are omitted: see NAMES_SCHEMA. */
 export interface RecordedName {
   readonly name: string
   /**
@@ -59,8 +59,8 @@ const FOLDERS_SCHEMA = {
 const NAMES_SCHEMA = {
   type: 'array',
   description:
-    'One item per identifier, for deleted, renamed and moved records. A member that equals another member is ' +
-    'omitted.',
+    'One item per identifier, for deleted, renamed and moved records. address_name is omitted if it equals name, and a previous name ' +
+    'if it did not change.',
   items: {
     type: 'object',
     required: ['name'],
@@ -94,7 +94,8 @@ export const CHANGES_SCHEMA = {
       previous_category_id: { type: 'integer' },
       through_category_id: {
         type: 'integer',
-        description: 'The folder with the change that caused this change.',
+        description:
+          'The folder whose change caused this change, for example a folder that was moved together with its content.',
       },
       version: { type: 'integer' },
       fileState: { type: 'string' },

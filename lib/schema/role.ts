@@ -14,7 +14,7 @@ export const role = defineObject({
     'A change applies to all users with the role at their next request. Reading roles needs the admin grant, and changing them every grant on the whole site.',
   example: {
     create: { name: 'translator', grants: ['view', 'modify'] },
-    update: { description: 'Translates pages, without deleting them.' },
+    update: { description: 'Translates pages, but may not delete them.' },
     record: { role_id: 1 },
   },
   fields: {

@@ -81,8 +81,7 @@ export const SITE_FIELDS = {
     {
       description:
         'Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are ' +
-        'relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and ' +
-        `/* at the end of to stands for that rest. At most ${MAX_REDIRECTS} redirects. A change needs the grant publish.`,
+        `relative to the folder; to can also be an address with http or https. A /* at the end of from matches the rest of every path, and a /* at the end of to inserts this rest. At most ${MAX_REDIRECTS} redirects. A change needs the grant publish.`,
     },
   ),
   site_headers: structure(

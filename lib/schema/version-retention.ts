@@ -43,8 +43,7 @@ export const KEEP_VERSIONS = field<VersionRule & JsonObject, 'optional', { descr
     description:
       'Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 ' +
       'versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are ' +
-      'removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders ' +
-      'below. ?dry_run=true tells what would be removed.',
+      'removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true returns what would be removed.',
   },
   checkRule,
 )
@@ -65,8 +64,7 @@ export const PINNED_VERSIONS: Field<readonly number[], 'optional', true, true> =
   undefined,
   {
     description:
-      'Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither ' +
-      'version nor date_modified. Null for keys that do not see drafts.',
+      'Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts.',
   },
   (value): Checked<readonly number[]> => {
     if (!Array.isArray(value) || value.length > MOST_PINS) return refuse(PINS)

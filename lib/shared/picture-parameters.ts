@@ -84,6 +84,6 @@ function faultTogether({ width, height, fit, format, quality, focus }: Given): s
   if (focus !== undefined && (!hasBox || (fit ?? 'cover') !== 'cover'))
     return 'focus works only with width, height and fit=cover, which crops the picture'
   if (quality !== undefined && format === 'png')
-    return 'quality does not work with format=png, which loses nothing'
+    return 'quality does not work with format=png, which is lossless'
   return undefined
 }

@@ -143,7 +143,7 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
     async act(page) {
       await openHome(page)
       await page.getByRole('tab', { name: 'Links' }).click()
-      for (const note of ['for the printer', 'for the board of the museum']) {
+      for (const note of ['for the print shop', 'for the board of the museum']) {
         await page.getByRole('button', { name: 'New link' }).click()
         await page.getByRole('dialog').getByLabel('Note').fill(note)
         await page.getByRole('button', { name: 'Create link' }).click()

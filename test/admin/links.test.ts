@@ -31,11 +31,11 @@ describe('links', { skip: NO_BROWSER }, () => {
     const options = dialog.getByLabel('Shows').getByRole('option')
     assert.deepEqual(await options.allInnerTexts(), ['Version 1'])
     await dialog.getByLabel('Valid for').selectOption('30 days')
-    await dialog.getByLabel('Note').fill('for the printer')
+    await dialog.getByLabel('Note').fill('for the print shop')
     await dialog.getByRole('button', { name: 'Create link' }).click()
 
-    const item = page.getByRole('listitem').filter({ hasText: 'for the printer' })
-    const address = await item.getByRole('group', { name: 'for the printer' }).innerText()
+    const item = page.getByRole('listitem').filter({ hasText: 'for the print shop' })
+    const address = await item.getByRole('group', { name: 'for the print shop' }).innerText()
     assert.match(address, new RegExp(`^${server.url}/link/[\\w-]+/leaflet\\.txt$`))
     await item.getByText(/^Version 1, admin, expires ./).waitFor()
     const path = new URL(address).pathname

@@ -134,7 +134,7 @@ test('every documented sort field sorts the list', async () => {
     for (const { name: text, operation } of operationsOf(await read(name))) {
       const order = operation.parameters?.find((item: any) => item.name === 'orderStr')
       if (order === undefined) continue
-      const fields = / Known: (.+)\.$/.exec(order.description)?.[1]?.split(', ') ?? []
+      const fields = / Fields: (.+)\.$/.exec(order.description)?.[1]?.split(', ') ?? []
       assert.ok(fields.length > 0, text)
       const both = fields.length > 1 ? [`${fields[1]},${fields[0]}`] : []
       for (const field of [...fields, ...both]) {

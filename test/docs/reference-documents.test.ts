@@ -67,7 +67,7 @@ test('the document names the references that can be expanded, and describes thei
     ],
   )
   for (const [, , description] of expands)
-    assert.match(description, /Known: author, related, photo\./)
+    assert.match(description, /Fields: author, related, photo\./)
 
   const plain = await parametersOf(authors, 'datatable')
   assert.deepEqual([plain['schema'].properties.expanded, plain['expands']], [undefined, []])

@@ -184,7 +184,7 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
     const { headers } = await send('GET', path)
     await expect(304, 'GET', path, { headers: { 'if-none-match': String(headers.etag) } })
   }
-  const link = { json: { state: 'live', expires_in: '2h', note: 'for the printer' } }
+  const link = { json: { state: 'live', expires_in: '2h', note: 'for the print shop' } }
   const made = await expect(201, 'POST', `${file}/link`, link)
   const { asset_file_link_id: linkId, url: linked } = made
   await expect(422, 'POST', `${file}/link`, { json: { version: 1, state: 'live' } })

@@ -102,9 +102,7 @@ export interface paths {
          *
          *     publish_at, unpublish_at and stage_at let the server move a pointer later; alone, they need the grant publish or stage, but not modify. publish_at and stage_at name the latest version at that moment, including a version that the same body saves. Publishing or staging that version or a later one by hand clears the time. If a time cannot be kept, the record says why in schedule_fault.
          *
-         *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without pageContent; an error names the position in the list.
-         *
-         *     A list of such bodies is also accepted, as in `POST /asset_file/bulk`.
+         *     A list of up to 50 such bodies is also accepted, as in `POST /asset_file/bulk`: one commit creates all of them or none.
          *
          *     Needs the grant create or modify in the folder.
          */
@@ -192,13 +190,11 @@ export interface paths {
         put?: never;
         /**
          * Create several asset files in one commit
-         * @description The body is a list of 1 to 50 asset files. One commit creates all of them or none.
+         * @description The body is a list of 1 to 50 asset files. One commit creates all of them or none. The response has the records as in a list; an error names the position in the list.
          *
          *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
          *     publish_at, unpublish_at and stage_at let the server move a pointer later; alone, they need the grant publish or stage, but not modify. publish_at and stage_at name the latest version at that moment, including a version that the same body saves. Publishing or staging that version or a later one by hand clears the time. If a time cannot be kept, the record says why in schedule_fault.
-         *
-         *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without pageContent; an error names the position in the list.
          *
          *     Needs the grant create or modify in the folder.
          */
@@ -964,7 +960,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove an item of the trash for good
+         * Permanently remove one trash item
          * @description The record and its bytes cannot be restored afterwards.
          *
          *     Needs a key. The user of the key determines what the key may see and do.
@@ -1212,7 +1208,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out many operations on files
-         * @description In mode each, the operations run one after the other, in order, each with its own commit, and each has a result. In mode all, one commit carries out all of them or none: at most 200 operations, each file once. The response is then the problem of the first operation that is refused, with a pointer such as /operations/3. The grants of each operation are those of the single request, and a file that the key may not see is missing. A retry with the same Idempotency-Key carries out nothing again. If the first response is no longer stored, results are the files as they are now. In mode each, rebuilt is then true: after a crash, the last operations may not have been carried out.
+         * @description In mode each, the operations run one after the other, in order, each with its own commit, and each has a result. In mode all, one commit carries out all of them or none: at most 200 operations, each file once. The response is then the problem of the first operation that is refused, with a pointer such as /operations/3. The grants of each operation are those of the single request, and a file that the key may not see counts as missing. A retry with the same Idempotency-Key carries out nothing again. If the first response is no longer stored, results are the files as they are now. In mode each, rebuilt is then true: after a crash, the last operations may not have been carried out.
          *
          *     Needs one of the grants publish, stage, modify, delete in the folder, depending on the request.
          */
@@ -1256,7 +1252,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a folder with its folders and files
-         * @description Copies the folders and files that the key may view, as drafts that share the bytes of the originals. The copy appears as a whole when it is complete, also for lists and searches; a request that fails copies nothing. The change log has the new folder, without a change for each record in it. Modules, file groups, redirects, response headers and the field public are not copied. A folder with more than 10,000 folders and files is rejected with 413.
+         * @description Copies the folders and files that the key may view, as drafts that share the bytes of the originals. The whole copy becomes visible at once, when it is complete; a request that fails copies nothing. The change log has the new folder, without a change for each record in it. Modules, file groups, redirects, response headers and the field public are not copied. A folder with more than 10,000 folders and files is rejected with 413.
          *
          *     Needs the grant create or modify in the folder.
          */
@@ -1278,7 +1274,7 @@ export interface paths {
         put?: never;
         /**
          * Publish all files below a folder
-         * @description Changes each file as in the request for this file; the latest version goes live or on stage. A refused file does not prevent the others. Small commits change some files at a time. Needs view and publish in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
+         * @description Changes each file like the request for this file: the latest version goes live or on stage. A refused file does not prevent the others. The files are changed in several small commits. Needs view and publish in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
          *
          *     Needs the grant publish in the folder.
          */
@@ -1300,7 +1296,7 @@ export interface paths {
         put?: never;
         /**
          * Stage all files below a folder
-         * @description Changes each file as in the request for this file; the latest version goes live or on stage. A refused file does not prevent the others. Small commits change some files at a time. Needs view and stage in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
+         * @description Changes each file like the request for this file: the latest version goes live or on stage. A refused file does not prevent the others. The files are changed in several small commits. Needs view and stage in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
          *
          *     Needs the grant stage in the folder.
          */
@@ -1322,7 +1318,7 @@ export interface paths {
         put?: never;
         /**
          * Unpublish all files below a folder
-         * @description Changes each file as in the request for this file; the latest version goes live or on stage. A refused file does not prevent the others. Small commits change some files at a time. Needs view and publish in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
+         * @description Changes each file like the request for this file: the latest version goes live or on stage. A refused file does not prevent the others. The files are changed in several small commits. Needs view and publish in the folder, and in the folder of each file. A folder that the key may not view, and everything below it, counts as empty. A folder with more than 10,000 files or folders below it is rejected with 413. Send no body, or {}.
          *
          *     Needs the grant publish in the folder.
          */
@@ -1372,7 +1368,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link that shows a file without a key until the link expires
-         * @description For people without a key, such as a printer or a customer. A link to the live version needs the grant view, to the staged version modify, stage or publish, to the preview of the site as well, and to a numbered version modify. The link returns what its creator may read at the time of the request: it stops working when the key or the user that created it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret. With the state preview, the address is on the host of the site of the file: the link shows the site as POST /api/v2/preview does, and works while the file is on that site.
+         * @description For people without a key, such as a print shop or a customer. A link to the live version needs the grant view. A link to the staged version or to the preview of the site needs modify, stage or publish. A link to a numbered version needs modify. The link returns what its creator may read at the time of the request: it stops working when the key or the user that created it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret. With the state preview, the address is on the host of the site of the file: the link shows the site as POST /api/v2/preview does, and works while the file is on that site.
          *
          *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
          */
@@ -1504,7 +1500,7 @@ export interface paths {
          * List the changes of the site in order
          * @description A key gets the changes of the records that it may see, by its current grants. A record that moves to a folder that the key cannot see is a `delete`; a record that moves from such a folder to a visible folder is a `create`. Deleting a folder, a datatable or a calendar, or moving a folder, is one change for everything in it: its entries are not reported one by one. Values that change by use alone are not reported: `last_used`, `entry_count`, and the end of a session. The log begins where the audit trail begins.
          *
-         *     Store `page.next` after you have processed the changes, and continue from it: every change is delivered exactly once. If the position is older than the log, the answer is 410 with a `next`: read the lists again, then continue from `next`. A page may be empty although more changes follow, if the key cannot see them: continue with `page.next`.
+         *     Store `page.next` after you have processed the changes, and continue from it: every change is delivered exactly once. If the position is older than the log, the response is 410 with a `next`: read the lists again, then continue from `next`. A page may be empty although more changes follow, if the key cannot see them: continue with `page.next`.
          *
          *     Needs the grant view in the folder.
          */
@@ -1772,7 +1768,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a name, a password, and the code of a second factor if the user has one
-         * @description If the user has a second factor and the password is correct but the code is missing, the answer is 401 `code-required`. After too many failed attempts with one name or from one address, the answer is 429 for some minutes.
+         * @description If the user has a second factor and the password is correct but the code is missing, the response is 401 `code-required`. After too many failed attempts with one name or from one address, the response is 429 for some minutes.
          *
          *     Needs no key.
          */
@@ -1798,7 +1794,7 @@ export interface paths {
         put?: never;
         /**
          * Set the password of the user of a link, and sign in
-         * @description The link was created with POST /api/v2/user/{id}/link or printed at the first start. It works once. If the user has a second factor and the code is missing, the answer is 401 `code-required`. All other sessions of the user end.
+         * @description The link was created with POST /api/v2/user/{id}/link or printed at the first start. It works once. If the user has a second factor and the code is missing, the response is 401 `code-required`. All other sessions of the user end.
          *
          *     Needs no key.
          */
@@ -1862,7 +1858,7 @@ export interface paths {
         };
         /**
          * Redirect to the identity provider to sign in
-         * @description For browsers. Redirects to the identity provider, or to /admin/sign-in?problem=oidc-unavailable if the provider does not answer. Returns 404 if no provider is configured.
+         * @description For browsers. Redirects to the identity provider, or to /admin/sign-in?problem=oidc-unavailable if the provider does not respond. Returns 404 if no provider is configured.
          *
          *     Needs no key.
          */
@@ -1952,7 +1948,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link by which a user sets a password
-         * @description Whoever has the link can set the password of the user once, within three days. Send the link over a channel that you trust. A newer link, a new password and disabling the user end the link, and so does the loss of a right that its creation required. Until the link is used, the present password and the sessions of the user stay valid. A key cannot create a link for its own user.
+         * @description Anyone who has the link can set the password of the user once, within three days. Send the link over a channel that you trust. The link ends when a newer link is created, the password changes, the user is disabled, or its creator loses a right that the creation required. Until the link is used, the current password and the sessions of the user stay valid. A key cannot create a link for its own user.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1978,7 +1974,7 @@ export interface paths {
         };
         /**
          * List the links that a user has made
-         * @description Links to files and previews are listed newest first, links for users by descending user_id. A signed-in user sees all own links. The grant admin shows the links of all users who hold no more than the caller. Another key sees the links to files that it created.
+         * @description Links to files and previews are listed newest first, links for users by descending user_id. A signed-in user sees all links that he or she created. The grant admin shows the links of all users who hold no more than the caller. Another key sees the links to files that it created.
          *
          *     Needs a key. The user of the key determines what the key may see and do.
          */
@@ -2196,8 +2192,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a resumable upload
-         * @description Removes the bytes of an unfinished upload. A file that the upload became stays.
+         * Cancel a resumable upload
+         * @description Removes the bytes of an unfinished upload. If the upload is complete, the file stays.
          *
          *     Needs a key. The user of the key determines what the key may see and do.
          */
@@ -2288,7 +2284,7 @@ export interface paths {
         };
         /**
          * List the pages, file groups and entries that use a file
-         * @description The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address counts under every name of the file, also a former one, and stays right after renames and moves. A key that sees no drafts gets the pages whose live version leads to the file. With shown=true, only the live pages that show the file: they include it, also through other fragments, or have it as their layout, so a publish of the file changes them. This list has no further pages, and neither file groups nor entries. Of a version, up to 2,000 different addresses count. The first page of the list also has up to 100 file groups and entries.
+         * @description The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address may use any current or former name of the file, so renames and moves do not matter. A key that sees no drafts gets the pages whose live version leads to the file. With shown=true, only the live pages that show the file: they include it, also through other fragments, or have it as their layout, so a publish of the file changes them. This list has one page, without file groups and entries. At most 2,000 different addresses of each version are considered. The first page of the list also has up to 100 file groups and entries.
          *
          *     Needs the grant view in the folder.
          */
@@ -2378,7 +2374,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted record with everything that was deleted with it
-         * @description The record returns with its identifier, and a file with its versions and its live and staged version. Needs view and delete where the record lay, create in the folder into which it returns, and publish if it becomes visible to visitors. If the name is taken, the response is 409 with a free name in free_name. If the folder is gone, name another one. An entry returns only if it satisfies the present rules of its module. A folder becomes visible with everything in it at once.
+         * @description The record returns with its identifier, and a file with its versions and its live and staged version. Needs view and delete where the record lay, create in the folder into which it returns, and publish if it becomes visible to visitors. If the name is taken, the response is 409 with a free name in free_name. If the folder is gone, send the identifier of another folder. An entry returns only if it satisfies the current rules of its module. A folder and everything in it become visible at once.
          *
          *     Needs a key. The user of the key determines what the key may see and do.
          */
@@ -2399,8 +2395,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove all items of the trash for good that the key may see
-         * @description Removes all items with the state complete that the key may see. To remove only what was counted before, send dry_run first, and then the number through of that response.
+         * Permanently remove all trash items that the key may see
+         * @description Removes all items with the state complete that the key may see. To remove exactly the items of a dry run, send the number through of its response.
          *
          *     Needs a key. The user of the key determines what the key may see and do.
          */
@@ -2444,7 +2440,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link that shows the staged site until the link expires
-         * @description The link shows a site of --site-origin as if everything staged were published: the staged version of each file where there is one, otherwise the live version. Links on its pages stay in the preview. Everybody who has the link sees the preview, without a key. It shows only staged versions that this key may read at the time of the request, and ends with the key, with its secret, or with the session. A link that outlasts the session is a link to a file with the state preview: POST /api/v2/asset_file/{id}/link. The pages are never stored by caches, have X-Robots-Tag: noindex, and set no cookie. Without --site-origin: 404. The request changes nothing, so an Idempotency-Key is ignored.
+         * @description The link shows a site of --site-origin as if everything staged were published: the staged version of each file where there is one, otherwise the live version. Links on its pages stay in the preview. Everybody who has the link sees the preview, without a key. It shows only staged versions that this key may read at the time of the request, and ends with the key, with its secret, or with the session. For a preview that outlasts the session, create a link to a file with the state preview: POST /api/v2/asset_file/{id}/link. The pages are never stored by caches, have X-Robots-Tag: noindex, and set no cookie. Without --site-origin: 404. The request changes nothing, so an Idempotency-Key is ignored.
          *
          *     Needs one of the grants stage, modify, publish in the folder, depending on the request.
          */
@@ -2612,7 +2608,7 @@ export interface paths {
         };
         /**
          * Show the preview frame of the administration area
-         * @description An empty page with an opaque origin. The editor of the area shows it in a frame and sends it the page to preview. No script of the previewed page runs.
+         * @description An empty page with an opaque origin. The editor of the administration area shows this page in a frame, which then receives the text to preview. No script of that text runs.
          *
          *     Needs no key.
          */
@@ -2898,7 +2894,7 @@ export interface components {
             readonly public_since?: string | null;
             /** @description Whether the live files of this folder are public: by public here or in a folder above. */
             readonly is_public?: boolean;
-            /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+            /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. A /* at the end of from matches the rest of every path, and a /* at the end of to inserts this rest. At most 200 redirects. A change needs the grant publish. */
             redirects?: {
                 from: string;
                 to: string;
@@ -2911,7 +2907,7 @@ export interface components {
             } | null;
             /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
             layout_file_id?: number | null;
-            /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+            /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true returns what would be removed. */
             keep_versions?: {
                 latest?: number;
                 days?: number;
@@ -2950,7 +2946,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Some problems have additional members, such as the identifier of the record that has a name. */
+        /** @description Some problems have additional members, such as the identifier of the record that already has a name. */
         problem: {
             /** @description URL of a page that explains the problem. */
             type: string;
@@ -2993,7 +2989,7 @@ export interface components {
             readonly public_since: string | null;
             /** @description Whether the live files of this folder are public: by public here or in a folder above. */
             readonly is_public: boolean;
-            /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+            /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. A /* at the end of from matches the rest of every path, and a /* at the end of to inserts this rest. At most 200 redirects. A change needs the grant publish. */
             redirects: {
                 from: string;
                 to: string;
@@ -3006,7 +3002,7 @@ export interface components {
             } | null;
             /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
             layout_file_id: number | null;
-            /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+            /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true returns what would be removed. */
             keep_versions: {
                 latest?: number;
                 days?: number;
@@ -3091,7 +3087,7 @@ export interface components {
             readonly date_staged?: string | null;
             /**
              * Format: date-time
-             * @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts.
+             * @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts.
              */
             publish_at?: string | null;
             /** @description The version that publish_at publishes: the latest version when the time was set. Null for keys that do not see drafts. */
@@ -3110,10 +3106,10 @@ export interface components {
             readonly stage_version?: number | null;
             /**
              * Format: date-time
-             * @description When the server last failed to carry out a time; null once a time is set or cleared, or the file is published by hand. Null for keys without the grants publish and stage.
+             * @description When the server last failed to publish, unpublish or stage the file at a scheduled time; null once a time is set or cleared, or the file is published by hand. Null for keys without the grants publish and stage.
              */
             readonly schedule_failed_at?: string | null;
-            /** @description Why the server failed to carry out a time; null together with schedule_failed_at. */
+            /** @description Why the server failed to publish, unpublish or stage the file at a scheduled time; null together with schedule_failed_at. */
             readonly schedule_fault?: {
                 /** @enum {string} */
                 action: "stage" | "publish" | "unpublish";
@@ -3122,13 +3118,13 @@ export interface components {
                  * @description The scheduled time.
                  */
                 at: string;
-                /** @description The version that was to be shown. */
+                /** @description The version that was to be published or staged; null for an unpublish. */
                 version: number | null;
                 /** @description The code of the error: see /problems. */
                 code: string;
                 detail: string;
             } | null;
-            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. */
             pinned_versions?: number[] | null;
             /** @description Path of this file, with the name of the live version if there is one. It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag. */
             readonly path?: string;
@@ -3210,7 +3206,7 @@ export interface components {
             readonly date_staged: string | null;
             /**
              * Format: date-time
-             * @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts.
+             * @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts.
              */
             publish_at: string | null;
             /** @description The version that publish_at publishes: the latest version when the time was set. Null for keys that do not see drafts. */
@@ -3229,10 +3225,10 @@ export interface components {
             readonly stage_version: number | null;
             /**
              * Format: date-time
-             * @description When the server last failed to carry out a time; null once a time is set or cleared, or the file is published by hand. Null for keys without the grants publish and stage.
+             * @description When the server last failed to publish, unpublish or stage the file at a scheduled time; null once a time is set or cleared, or the file is published by hand. Null for keys without the grants publish and stage.
              */
             readonly schedule_failed_at: string | null;
-            /** @description Why the server failed to carry out a time; null together with schedule_failed_at. */
+            /** @description Why the server failed to publish, unpublish or stage the file at a scheduled time; null together with schedule_failed_at. */
             readonly schedule_fault: {
                 /** @enum {string} */
                 action: "stage" | "publish" | "unpublish";
@@ -3241,13 +3237,13 @@ export interface components {
                  * @description The scheduled time.
                  */
                 at: string;
-                /** @description The version that was to be shown. */
+                /** @description The version that was to be published or staged; null for an unpublish. */
                 version: number | null;
                 /** @description The code of the error: see /problems. */
                 code: string;
                 detail: string;
             } | null;
-            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. */
             pinned_versions: number[] | null;
             /** @description Path of this file, with the name of the live version if there is one. It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag. */
             readonly path: string;
@@ -3387,7 +3383,7 @@ export interface components {
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
-            /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+            /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
             public_columns?: string[] | null;
             /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
             public_filter?: {
@@ -3484,7 +3480,7 @@ export interface components {
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
-            /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+            /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
             public_columns: string[] | null;
             /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
             public_filter: {
@@ -3583,7 +3579,7 @@ export interface components {
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
-            /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+            /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
             public_columns?: string[] | null;
             /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
             public_filter?: {
@@ -3682,7 +3678,7 @@ export interface components {
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
-            /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+            /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
             public_columns: string[] | null;
             /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
             public_filter: {
@@ -4058,7 +4054,7 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. A comment and the replies to it are a thread, which is resolved and deleted with its first comment. */
+        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For all other callers, comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. A comment and the replies to it are a thread, which is resolved and deleted with its first comment. */
         comment_selection: {
             /** @description Identifier, never reused. */
             readonly comment_id?: number;
@@ -4066,11 +4062,11 @@ export interface components {
             target?: string;
             /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
             text?: string;
-            /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+            /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
             reply_to?: number | null;
-            /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
+            /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
             resolved?: boolean;
-            /** @description The mentioned users that the key may see: see `user`. Found when the text is saved. */
+            /** @description The mentioned users that the key may see, as in `user`. The server finds them when the text is saved. */
             readonly mentions?: number[];
             /** @description The author. The number stays if the user is deleted. */
             readonly user_id?: number;
@@ -4087,7 +4083,7 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For other callers comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. A comment and the replies to it are a thread, which is resolved and deleted with its first comment. */
+        /** @description A remark on a file or an entry, for the people who work on it. Comments are never public: reading and writing them needs the grant view together with modify, stage or publish, in the folder of the file, or of the datatable or calendar of the entry. For all other callers, comments do not exist. Only the author, and callers with the grant admin in that folder, may change the text or delete a comment. Comments disappear and return with their target. A comment and the replies to it are a thread, which is resolved and deleted with its first comment. */
         comment: {
             /** @description Identifier, never reused. */
             readonly comment_id: number;
@@ -4095,11 +4091,11 @@ export interface components {
             target: string;
             /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
             text: string;
-            /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+            /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
             reply_to: number | null;
-            /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
+            /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
             resolved: boolean;
-            /** @description The mentioned users that the key may see: see `user`. Found when the text is saved. */
+            /** @description The mentioned users that the key may see, as in `user`. The server finds them when the text is saved. */
             readonly mentions: number[];
             /** @description The author. The number stays if the user is deleted. */
             readonly user_id: number;
@@ -4176,7 +4172,7 @@ export interface components {
                  * @description The scheduled time.
                  */
                 at: string;
-                /** @description The version that was to be shown. */
+                /** @description The version that was to be published or staged; null for an unpublish. */
                 version: number | null;
                 /** @description The code of the error: see /problems. */
                 code: string;
@@ -4191,7 +4187,7 @@ export interface components {
                 module_id?: number;
                 asset_category_id?: number;
                 previous_category_id?: number;
-                /** @description The folder with the change that caused this change. */
+                /** @description The folder whose change caused this change, for example a folder that was moved together with its content. */
                 through_category_id?: number;
                 version?: number;
                 fileState?: string;
@@ -4206,13 +4202,13 @@ export interface components {
                      * @description The scheduled time.
                      */
                     at: string;
-                    /** @description The version that was to be shown. */
+                    /** @description The version that was to be published or staged; null for an unpublish. */
                     version: number | null;
                     /** @description The code of the error: see /problems. */
                     code: string;
                     detail: string;
                 };
-                /** @description One item per identifier, for deleted, renamed and moved records. A member that equals another member is omitted. */
+                /** @description One item per identifier, for deleted, renamed and moved records. address_name is omitted if it equals name, and a previous name if it did not change. */
                 names?: {
                     name: string;
                     /** @description The name in the address: for a file the name of its live version, for a datatable or calendar its module_name. */
@@ -4655,13 +4651,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: asset_category_id, name, parent_category_id, title, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: asset_category_id, name, parent_category_id, title, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, layout_file_id, keep_versions, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, layout_file_id, keep_versions, path, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4757,7 +4753,7 @@ export interface operations {
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
-                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. A /* at the end of from matches the rest of every path, and a /* at the end of to inserts this rest. At most 200 redirects. A change needs the grant publish. */
                     redirects?: {
                         from: string;
                         to: string;
@@ -4770,7 +4766,7 @@ export interface operations {
                     } | null;
                     /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
                     layout_file_id?: number | null;
-                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true returns what would be removed. */
                     keep_versions?: {
                         latest?: number | null;
                         days?: number | null;
@@ -4832,7 +4828,7 @@ export interface operations {
     read_asset_category: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, layout_file_id, keep_versions, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, layout_file_id, keep_versions, path, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -4898,7 +4894,7 @@ export interface operations {
     update_asset_category: {
         parameters: {
             query?: {
-                /** @description With keep_versions alone in the body: changes nothing, and tells what the rule would remove. */
+                /** @description Only for a body with keep_versions alone: return what the rule would remove, without changing anything. */
                 dry_run?: boolean;
             };
             header?: {
@@ -4932,7 +4928,7 @@ export interface operations {
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
-                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. A /* at the end of from matches the rest of every path, and a /* at the end of to inserts this rest. At most 200 redirects. A change needs the grant publish. */
                     redirects?: {
                         from: string;
                         to: string;
@@ -4945,7 +4941,7 @@ export interface operations {
                     } | null;
                     /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
                     layout_file_id?: number | null;
-                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true returns what would be removed. */
                     keep_versions?: {
                         latest?: number | null;
                         days?: number | null;
@@ -4992,7 +4988,7 @@ export interface operations {
                             files: number;
                             /** @description Versions that would be removed. */
                             versions: number;
-                            /** @description Bytes that no remaining version has. */
+                            /** @description Bytes that would be freed. */
                             size: number;
                             /** @description False if the folder has too many versions to examine all of them. */
                             is_complete: boolean;
@@ -5054,7 +5050,7 @@ export interface operations {
     patch_asset_category: {
         parameters: {
             query?: {
-                /** @description With keep_versions alone in the body: changes nothing, and tells what the rule would remove. */
+                /** @description Only for a body with keep_versions alone: return what the rule would remove, without changing anything. */
                 dry_run?: boolean;
             };
             header?: {
@@ -5088,7 +5084,7 @@ export interface operations {
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
-                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. A /* at the end of from matches the rest of every path, and a /* at the end of to inserts this rest. At most 200 redirects. A change needs the grant publish. */
                     redirects?: {
                         from: string;
                         to: string;
@@ -5101,7 +5097,7 @@ export interface operations {
                     } | null;
                     /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
                     layout_file_id?: number | null;
-                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true returns what would be removed. */
                     keep_versions?: {
                         latest?: number | null;
                         days?: number | null;
@@ -5125,7 +5121,7 @@ export interface operations {
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
-                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    /** @description Redirects on the site for paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. A /* at the end of from matches the rest of every path, and a /* at the end of to inserts this rest. At most 200 redirects. A change needs the grant publish. */
                     redirects?: {
                         from: string;
                         to: string;
@@ -5138,7 +5134,7 @@ export interface operations {
                     } | null;
                     /** @description The layout of the pages of this folder and the folders below it on the site: the identifier of a live file of type html or stml with [page_content]. 0: no layout. Null: as in the parent folder. A change needs the grant publish. */
                     layout_file_id?: number | null;
-                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true tells what would be removed. */
+                    /** @description Which versions of the files in this folder and in the folders below stay: {"latest": 10, "days": 30} keeps the latest 10 versions of a file and all versions younger than 30 days; {"all": true} keeps all; null: as in the parent folder. All other versions are removed in the background, except for the live, the staged, scheduled and pinned ones. A change needs the grant delete here and in all folders below. ?dry_run=true returns what would be removed. */
                     keep_versions?: {
                         latest?: number;
                         days?: number;
@@ -5185,7 +5181,7 @@ export interface operations {
                             files: number;
                             /** @description Versions that would be removed. */
                             versions: number;
-                            /** @description Bytes that no remaining version has. */
+                            /** @description Bytes that would be freed. */
                             size: number;
                             /** @description False if the folder has too many versions to examine all of them. */
                             is_complete: boolean;
@@ -5310,13 +5306,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, publish_at, unpublish_at, stage_at, schedule_failed_at, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, publish_at, unpublish_at, stage_at, schedule_failed_at, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, was_published, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, was_published, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -5451,13 +5447,13 @@ export interface operations {
                     layout_file_id?: number | null;
                     /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
                     version_note?: string | null;
-                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
-                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. */
                     pinned_versions?: number[] | null;
                 };
             };
@@ -5536,7 +5532,7 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, was_published, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, alt_text, focus, layout_file_id, version_note, version, live_version, staged_version, state, size, sha256, mime_type, width, height, thumbhash, was_published, date_published, date_staged, publish_at, publish_version, unpublish_at, stage_at, stage_version, schedule_failed_at, schedule_fault, pinned_versions, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5670,13 +5666,13 @@ export interface operations {
                     layout_file_id?: number | null;
                     /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
                     version_note?: string | null;
-                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
-                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. */
                     pinned_versions?: number[] | null;
                 };
             };
@@ -5851,13 +5847,13 @@ export interface operations {
                     layout_file_id?: number | null;
                     /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
                     version_note?: string | null;
-                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
-                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. */
                     pinned_versions?: number[] | null;
                 };
                 /**
@@ -5888,13 +5884,13 @@ export interface operations {
                     layout_file_id?: number | null;
                     /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
                     version_note?: string | null;
-                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
-                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. */
                     pinned_versions?: number[] | null;
                 };
             };
@@ -6139,13 +6135,13 @@ export interface operations {
                     layout_file_id?: number | null;
                     /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
                     version_note?: string | null;
-                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     publish_at?: string | null;
                     /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     unpublish_at?: string | null;
                     /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     stage_at?: string | null;
-                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                    /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. */
                     pinned_versions?: number[] | null;
                 }[];
             };
@@ -6234,13 +6230,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: file_group_id, name, title, parent_category_id, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: file_group_id, name, title, parent_category_id, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -6377,7 +6373,7 @@ export interface operations {
     read_file_group: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -6736,13 +6732,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: datatable_id, name, parent_category_id, datatable_type, title_field, title, module_name, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, title, module_name, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -6916,7 +6912,7 @@ export interface operations {
                     }[] | null;
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean | null;
-                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
                     public_filter?: {
@@ -7020,7 +7016,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["datatable"] & {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                     };
                 };
@@ -7041,7 +7037,7 @@ export interface operations {
     read_datatable: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -7218,7 +7214,7 @@ export interface operations {
                     }[] | null;
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean | null;
-                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
                     public_filter?: {
@@ -7339,10 +7335,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": (components["schemas"]["datatable"] & {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                     }) | {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                         plan: {
                             added: string[];
@@ -7361,15 +7357,15 @@ export interface operations {
                                 name: string;
                                 entries: number;
                                 nulls: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
-                            /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
+                            /** @description Columns whose type changes, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null. nulls counts the values that become null. */
                             retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
@@ -7381,21 +7377,21 @@ export interface operations {
                             unique: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
                             references: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description CHECK rules by their expression, each with the number of entries that break it, which must be 0. */
                             checks: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             refused: {
@@ -7507,7 +7503,7 @@ export interface operations {
                     }[] | null;
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean | null;
-                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
                     public_filter?: {
@@ -7541,7 +7537,7 @@ export interface operations {
                     }[];
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean;
-                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
                     public_filter?: {
@@ -7662,10 +7658,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": (components["schemas"]["datatable"] & {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                     }) | {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                         plan: {
                             added: string[];
@@ -7684,15 +7680,15 @@ export interface operations {
                                 name: string;
                                 entries: number;
                                 nulls: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
-                            /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
+                            /** @description Columns whose type changes, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null. nulls counts the values that become null. */
                             retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
@@ -7704,21 +7700,21 @@ export interface operations {
                             unique: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
                             references: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description CHECK rules by their expression, each with the number of entries that break it, which must be 0. */
                             checks: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             refused: {
@@ -7907,13 +7903,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, title, module_name, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, title, module_name, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -8030,7 +8026,7 @@ export interface operations {
                     }[] | null;
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean | null;
-                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
                     public_filter?: {
@@ -8077,7 +8073,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["calendar"] & {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                     };
                 };
@@ -8098,7 +8094,7 @@ export interface operations {
     read_calendar: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -8220,7 +8216,7 @@ export interface operations {
                     }[] | null;
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean | null;
-                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
                     public_filter?: {
@@ -8285,10 +8281,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": (components["schemas"]["calendar"] & {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                     }) | {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                         plan: {
                             added: string[];
@@ -8307,15 +8303,15 @@ export interface operations {
                                 name: string;
                                 entries: number;
                                 nulls: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
-                            /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
+                            /** @description Columns whose type changes, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null. nulls counts the values that become null. */
                             retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
@@ -8327,21 +8323,21 @@ export interface operations {
                             unique: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
                             references: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description CHECK rules by their expression, each with the number of entries that break it, which must be 0. */
                             checks: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             refused: {
@@ -8455,7 +8451,7 @@ export interface operations {
                     }[] | null;
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean | null;
-                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
                     public_filter?: {
@@ -8491,7 +8487,7 @@ export interface operations {
                     }[];
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean;
-                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    /** @description The columns that readers without a key see and search; null: all. For a calendar, location and description can also be listed. The identifier, the dates and the times of an event are always public; the owner is never public. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
                     public_filter?: {
@@ -8556,10 +8552,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": (components["schemas"]["calendar"] & {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                     }) | {
-                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
+                        /** @description Warnings about the table_schema that was sent; absent if there are none. */
                         warnings?: string[];
                         plan: {
                             added: string[];
@@ -8578,15 +8574,15 @@ export interface operations {
                                 name: string;
                                 entries: number;
                                 nulls: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
-                            /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
+                            /** @description Columns whose type changes, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null. nulls counts the values that become null. */
                             retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
@@ -8598,21 +8594,21 @@ export interface operations {
                             unique: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description Columns with a new target, each with the number of entries that refer to a record that does not exist, or that the key may not see. */
                             references: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             /** @description CHECK rules by their expression, each with the number of entries that break it, which must be 0. */
                             checks: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first such entries. */
+                                /** @description Identifiers of the first of these entries. */
                                 examples: number[];
                             }[];
                             refused: {
@@ -8744,13 +8740,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: user_id, name, role, status, email, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: user_id, name, role, status, email, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: user_id, name, display_name, role, category_roles, role_grants, former_names, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: user_id, name, display_name, role, category_roles, role_grants, former_names, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -8908,7 +8904,7 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: user_id, name, display_name, role, category_roles, role_grants, former_names, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: user_id, name, display_name, role, category_roles, role_grants, former_names, status, email, has_password, has_second_factor, date_link_expires, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -9317,13 +9313,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: api_key_id, name, user_id, asset_category_id, status, date_expires, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -9488,7 +9484,7 @@ export interface operations {
     read_api_key: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -9899,13 +9895,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: role_id, name, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: role_id, name, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: role_id, name, description, grants, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: role_id, name, description, grants, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -10043,7 +10039,7 @@ export interface operations {
     read_role: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: role_id, name, description, grants, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: role_id, name, description, grants, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -10120,7 +10116,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "description": "Translates pages, without deleting them."
+                 *       "description": "Translates pages, but may not delete them."
                  *     }
                  */
                 "application/json": {
@@ -10148,7 +10144,7 @@ export interface operations {
                      * @example {
                      *       "role_id": 1,
                      *       "name": "translator",
-                     *       "description": "Translates pages, without deleting them.",
+                     *       "description": "Translates pages, but may not delete them.",
                      *       "grants": [
                      *         "view",
                      *         "modify"
@@ -10229,7 +10225,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "description": "Translates pages, without deleting them."
+                 *       "description": "Translates pages, but may not delete them."
                  *     }
                  */
                 "application/json": {
@@ -10242,7 +10238,7 @@ export interface operations {
                 };
                 /**
                  * @example {
-                 *       "description": "Translates pages, without deleting them."
+                 *       "description": "Translates pages, but may not delete them."
                  *     }
                  */
                 "application/merge-patch+json": {
@@ -10270,7 +10266,7 @@ export interface operations {
                      * @example {
                      *       "role_id": 1,
                      *       "name": "translator",
-                     *       "description": "Translates pages, without deleting them.",
+                     *       "description": "Translates pages, but may not delete them.",
                      *       "grants": [
                      *         "view",
                      *         "modify"
@@ -10394,13 +10390,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: webhook_id, name, status, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: webhook_id, name, status, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -10558,7 +10554,7 @@ export interface operations {
     read_webhook: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -10966,13 +10962,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: comment_id, target, reply_to, resolved, user_id, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: comment_id, target, reply_to, resolved, user_id, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: comment_id, target, text, reply_to, resolved, mentions, user_id, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: comment_id, target, text, reply_to, resolved, mentions, user_id, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -11057,9 +11053,9 @@ export interface operations {
                     target: string;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text: string;
-                    /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+                    /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
                     reply_to?: number | null;
-                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
+                    /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
                 };
             };
@@ -11112,7 +11108,7 @@ export interface operations {
     read_comment: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: comment_id, target, text, reply_to, resolved, mentions, user_id, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Fields: comment_id, target, text, reply_to, resolved, mentions, user_id, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -11198,9 +11194,9 @@ export interface operations {
                     target?: string | null;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string | null;
-                    /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+                    /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
                     reply_to?: number | null;
-                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
+                    /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
                 };
             };
@@ -11311,9 +11307,9 @@ export interface operations {
                     target?: string | null;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string | null;
-                    /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+                    /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
                     reply_to?: number | null;
-                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
+                    /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
                 };
                 /**
@@ -11326,9 +11322,9 @@ export interface operations {
                     target?: string;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string;
-                    /** @description The comment that this one answers: the first comment of a thread on the same target, and no reply itself. It cannot be changed. */
+                    /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
                     reply_to?: number | null;
-                    /** @description Whether the matter is settled. Everybody who may write a comment on the target may change this. The first comment decides for its thread; in a reply, the value is always false. */
+                    /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean;
                 };
             };
@@ -11475,13 +11471,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: audit_id, object_id, date_added. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: audit_id, object_id, date_added. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, schedule_fault, changes, date_added. */
+                /** @description The fields to return, separated by commas. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, schedule_fault, changes, date_added. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -11560,7 +11556,7 @@ export interface operations {
     read_audit: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, schedule_fault, changes, date_added. */
+                /** @description The fields to return, separated by commas. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, schedule_fault, changes, date_added. */
                 fields?: string;
             };
             header?: {
@@ -11745,13 +11741,13 @@ export interface operations {
                 length?: number;
                 /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: trash_id, object, object_id, module_id, name, asset_category_id, deleted_by, count, size, state, date_added. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Fields: trash_id, object, object_id, module_id, name, asset_category_id, deleted_by, count, size, state, date_added. */
                 orderStr?: string;
                 /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: trash_id, object, object_id, module_id, name, asset_category_id, path, deleted_by, count, size, state, date_added. */
+                /** @description The fields to return, separated by commas. Fields: trash_id, object, object_id, module_id, name, asset_category_id, path, deleted_by, count, size, state, date_added. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -11815,7 +11811,7 @@ export interface operations {
     read_trash: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: trash_id, object, object_id, module_id, name, asset_category_id, path, deleted_by, count, size, state, date_added. */
+                /** @description The fields to return, separated by commas. Fields: trash_id, object, object_id, module_id, name, asset_category_id, path, deleted_by, count, size, state, date_added. */
                 fields?: string;
             };
             header?: {
@@ -11999,7 +11995,7 @@ export interface operations {
                 cursor?: number;
                 /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, version_note, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
+                /** @description The fields to return. Fields: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, version_note, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
                 fields?: string;
             };
             header?: never;
@@ -12075,7 +12071,7 @@ export interface operations {
     read_asset_file_version: {
         parameters: {
             query?: {
-                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, version_note, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
+                /** @description The fields to return. Fields: asset_file_id, version, name, type, parent_category_id, title, description, alt_text, focus, layout_file_id, version_note, width, height, thumbhash, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged, is_pinned. */
                 fields?: string;
             };
             header?: never;
@@ -12911,7 +12907,7 @@ export interface operations {
                     mode: "all" | "each";
                     operations: {
                         /**
-                         * @description update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. set_state sets the publication state at once, to take back an earlier operation. restore_trash restores a file that was deleted by itself, where it lay.
+                         * @description update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. set_state sets the whole publication state, to undo an earlier operation. restore_trash restores a file that was not deleted together with its folder, to the folder in which it lay.
                          * @enum {string}
                          */
                         op: "publish" | "stage" | "unpublish" | "unstage" | "set_state" | "update" | "restore" | "delete" | "restore_trash";
@@ -12945,13 +12941,13 @@ export interface operations {
                             layout_file_id?: number | null;
                             /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
                             version_note?: string | null;
-                            /** @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                            /** @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                             publish_at?: string | null;
                             /** @description When the server unpublishes the file. It must be in the future and a whole second. It must be later than publish_at. Needs the grant publish, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                             unpublish_at?: string | null;
                             /** @description When the server stages the version stage_version. It must be in the future and a whole second. Needs the grant stage, like publish_at. Null for keys that do not see drafts. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                             stage_at?: string | null;
-                            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Changes neither version nor date_modified. Null for keys that do not see drafts. */
+                            /** @description Numbers of versions that no rule removes (see keep_versions of asset_category); a list replaces the former list. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts. */
                             pinned_versions?: number[] | null;
                         } | null;
                         /** @description For set_state: the members that the file had before and that were not null. A change of the live version needs the grant publish, any other the grant stage. */
@@ -12976,7 +12972,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of each operation, in their order. */
+            /** @description The results, in the order of the operations. */
             200: {
                 headers: {
                     /** @description true: the response of an earlier request with the same key. */
@@ -13054,7 +13050,7 @@ export interface operations {
                             status: number;
                             /** @description The ETag of the file after the operation. */
                             etag: string | null;
-                            /** @description The file after the operation, without pageContent; null after a delete or a problem, and beyond 16 MiB of records. */
+                            /** @description The file after the operation, without pageContent; null after a delete or a problem, and once the records of the response have reached 16 MiB. */
                             record: components["schemas"]["asset_file_selection"] | null;
                             /** @description Why the operation was refused, as in a response of its own; otherwise null. */
                             problem: components["schemas"]["problem"] | null;
@@ -13278,7 +13274,7 @@ export interface operations {
     publish_asset_category: {
         parameters: {
             query?: {
-                /** @description Check each file by itself and return the numbers, without changing anything. */
+                /** @description Check every file and return the numbers, without changing anything. */
                 dry_run?: boolean;
                 /** @description The number of files that the folder must have; otherwise the response is 409 with the number in matched. */
                 expect?: number;
@@ -13348,7 +13344,7 @@ export interface operations {
     stage_asset_category: {
         parameters: {
             query?: {
-                /** @description Check each file by itself and return the numbers, without changing anything. */
+                /** @description Check every file and return the numbers, without changing anything. */
                 dry_run?: boolean;
                 /** @description The number of files that the folder must have; otherwise the response is 409 with the number in matched. */
                 expect?: number;
@@ -13418,7 +13414,7 @@ export interface operations {
     unpublish_asset_category: {
         parameters: {
             query?: {
-                /** @description Check each file by itself and return the numbers, without changing anything. */
+                /** @description Check every file and return the numbers, without changing anything. */
                 dry_run?: boolean;
                 /** @description The number of files that the folder must have; otherwise the response is 409 with the number in matched. */
                 expect?: number;
@@ -13581,7 +13577,7 @@ export interface operations {
                      *           "state": "stage",
                      *           "version": null,
                      *           "site": null,
-                     *           "note": "for the printer",
+                     *           "note": "for the print shop",
                      *           "url": "/link/dGhpcyBpcyBub3QgYSBsaW5rAAAAAAAAAAAAAA/leaflet.pdf",
                      *           "date_expires": "2026-02-01T12:00:00.000Z",
                      *           "user_id": 1,
@@ -13631,7 +13627,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "state": "stage",
-                 *       "note": "for the printer",
+                 *       "note": "for the print shop",
                  *       "expires_in": "7d"
                  *     }
                  */
@@ -13670,7 +13666,7 @@ export interface operations {
                      *       "state": "stage",
                      *       "version": null,
                      *       "site": null,
-                     *       "note": "for the printer",
+                     *       "note": "for the print shop",
                      *       "url": "/link/dGhpcyBpcyBub3QgYSBsaW5rAAAAAAAAAAAAAA/leaflet.pdf",
                      *       "date_expires": "2026-02-01T12:00:00.000Z",
                      *       "user_id": 1,
@@ -14061,7 +14057,7 @@ export interface operations {
                                  * @description The scheduled time.
                                  */
                                 at: string;
-                                /** @description The version that was to be shown. */
+                                /** @description The version that was to be published or staged; null for an unpublish. */
                                 version: number | null;
                                 /** @description The code of the error: see /problems. */
                                 code: string;
@@ -14914,8 +14910,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Sign-in with a name and a password. */
                         password: boolean;
-                        /** @description With GET /api/v2/session/oidc. */
+                        /** @description Sign-in with the identity provider, at GET /api/v2/session/oidc. */
                         oidc: boolean;
                     };
                 };
@@ -15400,7 +15397,7 @@ export interface operations {
                     "application/json": {
                         /** @description The link without the address of the server. It opens a page of /admin. */
                         url: string;
-                        /** @description For POST /api/v2/session/link. */
+                        /** @description The token of the link, as POST /api/v2/session/link expects it. */
                         token: string;
                         /** Format: date-time */
                         date_expires: string;
@@ -15485,7 +15482,7 @@ export interface operations {
                      *           "state": "stage",
                      *           "version": null,
                      *           "site": null,
-                     *           "note": "for the printer",
+                     *           "note": "for the print shop",
                      *           "url": "/link/dGhpcyBpcyBub3QgYSBsaW5rAAAAAAAAAAAAAA/leaflet.pdf",
                      *           "date_expires": "2026-02-01T12:00:00.000Z",
                      *           "user_id": 1,
@@ -15998,7 +15995,7 @@ export interface operations {
                     fileState?: "publish" | "stage";
                     /**
                      * Format: date-time
-                     * @description When the server publishes the version publish_version. It must be in the future and a whole second. A time needs the grant publish, now and when it comes; null cancels it. A later save does not change what is published. Changes neither version nor date_modified. Null for keys that do not see drafts.
+                     * @description When the server publishes the version publish_version. It must be in the future and a whole second. The grant publish is needed when the time is set and when it comes; null cancels it. A later save does not change what is published. Setting the field changes neither version nor date_modified. Null for keys that do not see drafts.
                      */
                     publish_at?: string;
                     /**
@@ -16173,9 +16170,9 @@ export interface operations {
                     "Tus-Resumable"?: string;
                     /** @description Bytes of the upload that are durable. */
                     "Upload-Offset"?: string;
-                    /** @description When the upload expires if no bytes arrive. Absent if it is complete. */
+                    /** @description When the upload expires if no more bytes arrive. Absent if the upload is complete. */
                     "Upload-Expires"?: string;
-                    /** @description The asset_file_id of the file that the upload became. Absent before. */
+                    /** @description The asset_file_id of the new or replaced file. Absent until the upload is complete. */
                     "Upload-Asset-File-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -16216,9 +16213,9 @@ export interface operations {
                     "Tus-Resumable"?: string;
                     /** @description Bytes of the upload that are durable. */
                     "Upload-Offset"?: string;
-                    /** @description When the upload expires if no bytes arrive. Absent if it is complete. */
+                    /** @description When the upload expires if no more bytes arrive. Absent if the upload is complete. */
                     "Upload-Expires"?: string;
-                    /** @description The asset_file_id of the file that the upload became. Absent before. */
+                    /** @description The asset_file_id of the new or replaced file. Absent until the upload is complete. */
                     "Upload-Asset-File-Id"?: string;
                     /** @description Size of the whole upload. Absent while it is deferred. */
                     "Upload-Length"?: string;
@@ -16245,10 +16242,10 @@ export interface operations {
                         length: number | null;
                         /**
                          * Format: date-time
-                         * @description The upload expires then if no bytes arrive. null if the upload is complete.
+                         * @description When the upload expires if no more bytes arrive; null if the upload is complete.
                          */
                         date_expires: string | null;
-                        /** @description The file that the upload became; null before. */
+                        /** @description The new or replaced file; null until the upload is complete. */
                         asset_file_id: number | null;
                         /** @description The version of that file. */
                         version: number | null;
@@ -16324,9 +16321,9 @@ export interface operations {
                     "Tus-Resumable"?: string;
                     /** @description Bytes of the upload that are durable. */
                     "Upload-Offset"?: string;
-                    /** @description When the upload expires if no bytes arrive. Absent if it is complete. */
+                    /** @description When the upload expires if no more bytes arrive. Absent if the upload is complete. */
                     "Upload-Expires"?: string;
-                    /** @description The asset_file_id of the file that the upload became. Absent before. */
+                    /** @description The asset_file_id of the new or replaced file. Absent until the upload is complete. */
                     "Upload-Asset-File-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -16898,7 +16895,7 @@ export interface operations {
                     parent_category_id?: number | null;
                     /** @description A new name for a file or a folder. */
                     name?: string | null;
-                    /** @description References of entries to records that do not exist become empty. Otherwise they prevent the restore. */
+                    /** @description true: references of entries to records that no longer exist become empty. Otherwise such references prevent the restore. */
                     clear_references?: boolean | null;
                 };
             };
@@ -17098,7 +17095,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: int64
-                     * @description The url leads to the page of this file; default: to the start of the site.
+                     * @description The file whose page the url opens; default: the start of the site.
                      */
                     asset_file_id?: number | null;
                     /** @description The origin of the site; default: the site that shows the file. Required if there are several sites and no asset_file_id. */
@@ -17389,7 +17386,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the file, as the page links it. Changes with the content. */
+                /** @description Name of the file, as in the link of the page. The name changes with the content. */
                 name: string;
             };
             cookie?: never;
@@ -17716,7 +17713,7 @@ export interface operations {
     read_module_document: {
         parameters: {
             query?: {
-                /** @description One module, as modules.json names it: datatable/5 or calendar/5. Without this parameter the document has all modules; with a thousand modules that is 12 MB. */
+                /** @description One module, as modules.json names it: datatable/5 or calendar/5. Without this parameter, the document has all modules, which is 12 MB for a thousand modules. */
                 module?: string;
             };
             header?: {
@@ -17855,7 +17852,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Version of the files, as the pages name it. Changes with each release. */
+                /** @description Version of the files, as in the links of the pages. It changes with each release. */
                 version: string;
                 /** @description Name of the script or style sheet. */
                 name: string;

@@ -67,7 +67,7 @@ export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
   moreThanOwn: /^with category_roles may not hold more, /,
   noText: /^is text, but the file is of a type without text \((?<type>[^)]*)\)/,
   readOnly: /^is read-only$/,
-  noQry: /^is no qry for these columns: (?<why>.+)$/,
+  noQry: /^is not a valid qry for these columns: (?<why>.+)$/,
 }
 
 const NAMES = Object.keys(FAULT_WORDS) as readonly FaultName[]

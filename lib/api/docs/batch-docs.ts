@@ -27,8 +27,7 @@ const OPERATION: SchemaObject = {
       ...OP,
       description:
         'update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. ' +
-        'set_state sets the publication state at once, to take back an earlier operation. ' +
-        'restore_trash restores a file that was deleted by itself, where it lay.',
+        'set_state sets the whole publication state, to undo an earlier operation. restore_trash restores a file that was not deleted together with its folder, to the folder in which it lay.',
     },
     asset_file_id: NUMBER,
     version: {
@@ -79,7 +78,7 @@ const RESULT: SchemaObject = {
     record: {
       anyOf: [schemaRef(selectionName(assetFile.name)), { type: 'null' }],
       description:
-        'The file after the operation, without pageContent; null after a delete or a problem, and beyond 16 MiB of records.',
+        'The file after the operation, without pageContent; null after a delete or a problem, and once the records of the response have reached 16 MiB.',
     },
     problem: {
       anyOf: [schemaRef('problem'), { type: 'null' }],
@@ -97,7 +96,7 @@ export const BATCH_DOCS: EndpointDocs = {
     'In mode each, the operations run one after the other, in order, each with its own commit, and each has a result. ' +
     `In mode all, one commit carries out all of them or none: at most ${MAX_JOINT_BATCH} operations, each file once. The response is then ` +
     'the problem of the first operation that is refused, with a pointer such as /operations/3. ' +
-    'The grants of each operation are those of the single request, and a file that the key may not see is missing. ' +
+    'The grants of each operation are those of the single request, and a file that the key may not see counts as missing. ' +
     'A retry with the same Idempotency-Key carries out nothing again. If the first response is no longer stored, results are the ' +
     'files as they are now. In mode each, rebuilt is then true: after a crash, the last operations may not have been carried out.',
   parameters: [PREFER_STRICT],
@@ -121,7 +120,7 @@ export const BATCH_DOCS: EndpointDocs = {
     limit: BODY_LIMITS.bulk,
   }),
   answers: {
-    200: jsonAnswer('The result of each operation, in their order.', {
+    200: jsonAnswer('The results, in the order of the operations.', {
       schema: {
         type: 'object',
         required: ['mode', 'succeeded', 'failed', 'rebuilt', 'results'],

@@ -40,7 +40,10 @@ const REFUSAL: SchemaObject = {
     uid: TEXT,
     title: TEXT,
     code: { type: 'string', enum: [...REFUSAL_CODES] },
-    value: { type: 'string', description: 'What the file says, like the name of a time zone.' },
+    value: {
+      type: 'string',
+      description: 'The value in the file, for example the name of a time zone.',
+    },
     detail: { type: 'string', description: 'Why the event is not imported, as a sentence.' },
   },
 }

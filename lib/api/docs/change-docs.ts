@@ -153,7 +153,7 @@ export const FOLLOW_CHANGES: EndpointDocs = {
   operationId: 'follow_changes',
   description:
     `${ABOUT}\n\nStore \`page.next\` after you have processed the changes, and continue from it: every change is delivered exactly ` +
-    'once. If the position is older than the log, the answer is 410 with a `next`: read the lists again, then continue from `next`. ' +
+    'once. If the position is older than the log, the response is 410 with a `next`: read the lists again, then continue from `next`. ' +
     'A page may be empty although more changes follow, if the key cannot see them: continue with `page.next`.',
   parameters: [
     SINCE,

@@ -76,7 +76,7 @@ export const COPY_FOLDER: EndpointDocs = {
   operationId: 'copy_asset_category',
   description:
     'Copies the folders and files that the key may view, as drafts that share the bytes of the originals. ' +
-    'The copy appears as a whole when it is complete, also for lists and searches; a request that fails copies nothing. The change log has the new folder, without a change for each record in it. ' +
+    'The whole copy becomes visible at once, when it is complete; a request that fails copies nothing. The change log has the new folder, without a change for each record in it. ' +
     'Modules, file groups, redirects, response headers and the field public are not copied. ' +
     `A folder with more than ${MAX_COPIED_RECORDS.toLocaleString('en')} folders and files is rejected with 413.`,
   parameters: [IF_MATCH],

@@ -91,7 +91,7 @@ function expandParameters({ kind, entry }: DocumentedModule): readonly Parameter
   const names = expandableOf(entry).map(({ column }) => column)
   const isCalendar = kind === 'calendar'
   if (names.length === 0) return isCalendar ? [flag('expand', OCCURRENCES)] : []
-  const words = [`${EXPAND} Known: ${names.join(', ')}.`, ...(isCalendar ? [OCCURRENCES] : [])]
+  const words = [`${EXPAND} Fields: ${names.join(', ')}.`, ...(isCalendar ? [OCCURRENCES] : [])]
   return [queryParameter('expand', words.join(' '), { type: 'string' })]
 }
 
@@ -101,7 +101,7 @@ const EXPAND =
 
 const EXPLAIN = queryParameter(
   'explain',
-  '1: page.explain says which index was read, and how many records were examined and returned. Requires the grant "admin" on the folder of the module.',
+  '1: page.explain says which index was read, and how many records were examined and returned. Needs the grant admin in the folder of the module.',
   { type: 'integer', enum: [1] },
 )
 

@@ -29,8 +29,7 @@ export const MAKE_LINK: EndpointDocs = {
   tag: TAG,
   operationId: 'make_asset_file_link',
   description:
-    'For people without a key, such as a printer or a customer. A link to the live version needs the grant view, to the staged version ' +
-    'modify, stage or publish, to the preview of the site as well, and to a numbered version modify. The link returns what its creator may read at the time of the request: it stops working ' +
+    'For people without a key, such as a print shop or a customer. A link to the live version needs the grant view. A link to the staged version or to the preview of the site needs modify, stage or publish. A link to a numbered version needs modify. The link returns what its creator may read at the time of the request: it stops working ' +
     'when the key or the user that created it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that ' +
     'a signed-in user creates does not end with the session. The address cannot be guessed and must be kept secret. ' +
     'With the state preview, the address is on the host of the site of the file: the link shows the site as POST /api/v2/preview does, and works while the file is on that site.',

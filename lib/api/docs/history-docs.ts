@@ -52,7 +52,7 @@ function changeSchema(names: readonly string[]): SchemaObject {
     type: 'object',
     required: ['name', 'from', 'to', 'from_omitted_bytes', 'to_omitted_bytes'],
     properties: {
-      name: { type: 'string', enum: [...names], description: 'The present name of the column.' },
+      name: { type: 'string', enum: [...names], description: 'The current name of the column.' },
       from: { description: 'The value before the change; null if there was none.' },
       to: { description: 'The value after the change.' },
       from_omitted_bytes: size,
@@ -79,7 +79,7 @@ const restore: ModuleEndpointDocs = (module) => ({
   problems: [...(conflicts(module).problems ?? []), 413, 415, 422],
   description:
     'The restore is an update with all its checks, and a new change in the history. Columns that did not exist at that time keep their values. ' +
-    'If a value of that state was too large to be kept, nothing is restored (422). Also needs the grant view, because the answer shows former values. Send no body, or {}.',
+    'If a value of that state was too large to be kept, nothing is restored (422). Also needs the grant view, because the response shows former values. Send no body, or {}.',
   parameters: [IF_MATCH, PREFER_UPDATE],
   answers: {
     200: jsonAnswer('The entry after the change.', {

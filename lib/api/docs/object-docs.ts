@@ -155,7 +155,7 @@ function describeCreate({
   notes,
   createAll,
 }: ObjectRules): Pick<EndpointDocs, 'description'> {
-  const bulk = `A list of such bodies is also accepted, as in \`POST /${object.name}/bulk\`.`
+  const bulk = `A list of up to ${LIMITS.maxNewFiles} such bodies is also accepted, as in \`POST /${object.name}/bulk\`: one commit creates all of them or none.`
   const lines = [...(notes?.create ?? []), ...(createAll === undefined ? [] : [bulk])]
   return lines.length === 0 ? {} : { description: lines.join('\n\n') }
 }
@@ -166,7 +166,7 @@ function bulkDocs({ object, body, notes }: ObjectRules): EndpointDocs {
     tag: name,
     operationId: `bulk_create_${name}`,
     description: [
-      `The body is a list of 1 to ${LIMITS.maxNewFiles} ${label}s. One commit creates all of them or none.`,
+      `The body is a list of 1 to ${LIMITS.maxNewFiles} ${label}s. One commit creates all of them or none. The response has the records as in a list; an error names the position in the list.`,
       ...(notes?.create ?? []),
     ].join('\n\n'),
     body: jsonBody({

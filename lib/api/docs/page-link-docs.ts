@@ -241,11 +241,10 @@ export const LIST_USES: EndpointDocs = {
   tag: assetFile.name,
   operationId: 'list_asset_file_uses',
   description:
-    'The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address counts under every name ' +
-    'of the file, also a former one, and stays right after renames and moves. A key that sees no drafts gets the pages whose live version leads to the file. ' +
+    'The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address may use any current or former name of the file, so renames and moves do not matter. A key that sees no drafts gets the pages whose live version leads to the file. ' +
     'With shown=true, only the live pages that show the file: they include it, also through other fragments, or have it as their layout, so a publish of the file changes ' +
-    'them. This list has no further pages, and neither file groups nor entries. ' +
-    `Of a version, up to ${MAX_STORED_LINKS.toLocaleString('en')} different addresses count. The first page of the list also has up to ${MAX_USES} file groups and entries.`,
+    'them. This list has one page, without file groups and entries. ' +
+    `At most ${MAX_STORED_LINKS.toLocaleString('en')} different addresses of each version are considered. The first page of the list also has up to ${MAX_USES} file groups and entries.`,
   parameters: LIST_PARAMETERS,
   answers: {
     200: jsonAnswer('One page of the list.', {

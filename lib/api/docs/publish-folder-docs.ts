@@ -42,14 +42,11 @@ export function folderActionDocs(action: FolderAction): EndpointDocs {
     tag: assetCategory.name,
     operationId: `${action}_asset_category`,
     description:
-      `Changes each file as in the request for this file; the latest version goes live or on stage. A refused file does not prevent the others. Small commits change some files at a time. Needs view and ${grant} in the folder, and in the folder of each file. ` +
+      `Changes each file like the request for this file: the latest version goes live or on stage. A refused file does not prevent the others. The files are changed in several small commits. Needs view and ${grant} in the folder, and in the folder of each file. ` +
       'A folder that the key may not view, and everything below it, counts as empty. ' +
       `A folder with more than ${MAX_PUBLISHED_FILES.toLocaleString('en')} files or folders below it is rejected with 413. Send no body, or {}.`,
     parameters: [
-      flag(
-        'dry_run',
-        'Check each file by itself and return the numbers, without changing anything.',
-      ),
+      flag('dry_run', 'Check every file and return the numbers, without changing anything.'),
       queryParameter(
         'expect',
         'The number of files that the folder must have; otherwise the response is 409 with the number in matched.',

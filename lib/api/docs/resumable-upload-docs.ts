@@ -67,11 +67,12 @@ const STATE: ResponseObject = jsonAnswer('The state of the upload, also in heade
       date_expires: {
         type: ['string', 'null'],
         format: 'date-time',
-        description: 'The upload expires then if no bytes arrive. null if the upload is complete.',
+        description:
+          'When the upload expires if no more bytes arrive; null if the upload is complete.',
       },
       asset_file_id: {
         type: ['integer', 'null'],
-        description: 'The file that the upload became; null before.',
+        description: 'The new or replaced file; null until the upload is complete.',
       },
       version: { type: ['integer', 'null'], description: 'The version of that file.' },
     },
@@ -123,7 +124,8 @@ export const APPEND_UPLOAD: EndpointDocs = {
 export const END_UPLOAD: EndpointDocs = {
   tag: RESUMABLE_TAG.name,
   operationId: 'end_resumable_upload',
-  description: 'Removes the bytes of an unfinished upload. A file that the upload became stays.',
+  description:
+    'Removes the bytes of an unfinished upload. If the upload is complete, the file stays.',
   parameters: [VERSION],
   answers: { 204: NO_CONTENT },
   problems: [412],

@@ -100,7 +100,7 @@ export const READ_DOCUMENT_ASSET: EndpointDocs = {
   parameters: [
     pathParameter(
       'version',
-      'Version of the files, as the pages name it. Changes with each release.',
+      'Version of the files, as in the links of the pages. It changes with each release.',
     ),
     pathParameter('name', 'Name of the script or style sheet.'),
   ],

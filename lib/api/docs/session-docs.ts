@@ -98,8 +98,11 @@ export const WAYS_IN: EndpointDocs = {
         type: 'object',
         required: ['password', 'oidc'],
         properties: {
-          password: { type: 'boolean' },
-          oidc: { type: 'boolean', description: 'With GET /api/v2/session/oidc.' },
+          password: { type: 'boolean', description: 'Sign-in with a name and a password.' },
+          oidc: {
+            type: 'boolean',
+            description: 'Sign-in with the identity provider, at GET /api/v2/session/oidc.',
+          },
         },
       },
       example: { password: true, oidc: false },
@@ -111,8 +114,8 @@ export const SIGN_IN: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'sign_in',
   description:
-    'If the user has a second factor and the password is correct but the code is missing, the answer is 401 `code-required`. After too many ' +
-    'failed attempts with one name or from one address, the answer is 429 for some minutes.',
+    'If the user has a second factor and the password is correct but the code is missing, the response is 401 `code-required`. After too many ' +
+    'failed attempts with one name or from one address, the response is 429 for some minutes.',
   body: bodyOf({
     properties: { name: { type: 'string' }, password: PASSWORD, code: CODE },
     optional: ['code'],
@@ -133,7 +136,7 @@ export const LINK_SIGN_IN: EndpointDocs = {
   operationId: 'sign_in_with_link',
   description:
     'The link was created with POST /api/v2/user/{id}/link or printed at the first start. It works once. If the user has a second ' +
-    'factor and the code is missing, the answer is 401 `code-required`. All other sessions of the user end.',
+    'factor and the code is missing, the response is 401 `code-required`. All other sessions of the user end.',
   body: bodyOf({
     properties: { token: TOKEN, password: NEW_PASSWORD, code: CODE },
     optional: ['code'],
@@ -235,9 +238,7 @@ export const MAKE_USER_LINK: EndpointDocs = {
   tag: user.name,
   operationId: 'make_user_link',
   description:
-    'Whoever has the link can set the password of the user once, within three days. Send the link over a channel that you trust. A newer ' +
-    'link, a new password and disabling the user end the link, and so does the loss of a right that its creation required. Until the link is ' +
-    'used, the present password and the sessions of the user stay valid. A key cannot create a link for its own user.',
+    'Anyone who has the link can set the password of the user once, within three days. Send the link over a channel that you trust. The link ends when a newer link is created, the password changes, the user is disabled, or its creator loses a right that the creation required. Until the link is used, the current password and the sessions of the user stay valid. A key cannot create a link for its own user.',
   answers: {
     201: jsonAnswer('The link, which is shown only once.', {
       schema: {
@@ -248,7 +249,10 @@ export const MAKE_USER_LINK: EndpointDocs = {
             type: 'string',
             description: 'The link without the address of the server. It opens a page of /admin.',
           },
-          token: { type: 'string', description: 'For POST /api/v2/session/link.' },
+          token: {
+            type: 'string',
+            description: 'The token of the link, as POST /api/v2/session/link expects it.',
+          },
           date_expires: { type: 'string', format: 'date-time' },
         },
       },

@@ -63,6 +63,6 @@ function describe(baseUrl: string): string {
     'HEAD works at the address of every GET that changes nothing, except the backup. A record has an ETag of two parts: `"r7-3f9a11c2.5d8f0b21"`. `If-Match` compares only the part before the dot: the revision, and a history mark of the site that changes when a backup is restored. A `W/` prefix, which proxies add, is ignored.',
     ABOUT_IDEMPOTENCY,
     ABOUT_MINIMAL,
-    'Saving an asset file creates a version and publishes nothing. Visitors see the version that `publish`, `stage` or the field `fileState` selected.',
+    'Saving an asset file creates a version and publishes nothing. Visitors see the live version, which `publish`, a scheduled time or the field `fileState` selects.',
   ].join('\n\n')
 }

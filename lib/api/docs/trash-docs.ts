@@ -46,8 +46,7 @@ export const RESTORE_ITEM: EndpointDocs = {
   operationId: 'restore_trash',
   description:
     'The record returns with its identifier, and a file with its versions and its live and staged version. Needs view and delete where the record lay, create in the folder ' +
-    'into which it returns, and publish if it becomes visible to visitors. If the name is taken, the response is 409 with a free name in free_name. If the folder is gone, name another one. ' +
-    'An entry returns only if it satisfies the present rules of its module. A folder becomes visible with everything in it at once.',
+    'into which it returns, and publish if it becomes visible to visitors. If the name is taken, the response is 409 with a free name in free_name. If the folder is gone, send the identifier of another folder. An entry returns only if it satisfies the current rules of its module. A folder and everything in it become visible at once.',
   parameters: [IF_MATCH],
   body: jsonBody({
     schema: {
@@ -61,7 +60,7 @@ export const RESTORE_ITEM: EndpointDocs = {
         clear_references: {
           type: 'boolean',
           description:
-            'References of entries to records that do not exist become empty. Otherwise they prevent the restore.',
+            'true: references of entries to records that no longer exist become empty. Otherwise such references prevent the restore.',
         },
       },
       additionalProperties: false,
@@ -99,7 +98,7 @@ export const EMPTY_TRASH: EndpointDocs = {
   tag: TAG,
   operationId: 'bulk_delete_trash',
   description:
-    'Removes all items with the state complete that the key may see. To remove only what was counted before, send dry_run first, and then the number through of that response.',
+    'Removes all items with the state complete that the key may see. To remove exactly the items of a dry run, send the number through of its response.',
   body: jsonBody({
     schema: {
       type: 'object',

@@ -2,7 +2,6 @@
 
 import { recheck } from '../../auth/caller.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
-import { LIMITS } from '../../config/limits.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { refuseField, requireObject } from '../../schema/check.ts'
 import { isTimeField } from '../../schema/file-schedule.ts'
@@ -50,10 +49,6 @@ const TIMES =
   'modify. publish_at and stage_at name the latest version at that moment, including a version that the same body saves. Publishing ' +
   'or staging that version or a later one by hand clears the time. If a time cannot be kept, the record says why in schedule_fault.'
 
-const FILE_LIST =
-  `A list of up to ${LIMITS.maxNewFiles} files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the ` +
-  'records as in a list, without pageContent; an error names the position in the list.'
-
 const POSTED_BACK =
   'A record that was read can be posted back: in a body with live_version, an unchanged fileState ' +
   'moves nothing. fileState null is accepted if the stored value is null, and unpublishes nothing (use …/unpublish for that). To publish the latest version again, send fileState without live_version.'
@@ -72,7 +67,7 @@ export const fileRules: ObjectRules = {
   remove: removeFile,
   clear: clearFiles,
   notes: {
-    create: [FILE_STATE, TIMES, FILE_LIST],
+    create: [FILE_STATE, TIMES],
     update: [SAVES, FILE_STATE, TIMES, POSTED_BACK],
   },
 }

@@ -105,7 +105,7 @@ export function findUpload(context: Context, uid: string): UploadProgress {
   return progressOf(context, requireOwn(context, uid))
 }
 
-/** Ends an upload and removes its bytes. A file that the upload became stays. */
+/** Ends an upload and removes its bytes. If the upload is complete, the file stays. */
 export async function endUpload(context: Context, uid: string): Promise<void> {
   const { turns, records, partials } = requireStore(context)
   requireOwn(context, uid)

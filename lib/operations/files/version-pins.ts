@@ -19,6 +19,6 @@ export function withPins(
     (number) => reader.get(assetFileVersion, file.asset_file_id, number) === undefined,
   )
   if (missing !== undefined)
-    refuseField('pinned_versions', `has ${missing}, which is no version of the file`)
+    refuseField('pinned_versions', `has ${missing}, which is not a version of the file`)
   return { ...file, pinned_versions: pins as readonly number[] | null }
 }

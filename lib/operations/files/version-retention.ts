@@ -166,7 +166,7 @@ function isCopied(reader: Pick<Reader, 'lookup'>, uid: string, fileId: number): 
 export interface RetentionReport {
   readonly files: number
   readonly versions: number
-  /** Bytes that no remaining version has. */
+  /** Bytes that would be freed. */
   readonly size: number
   /** False if the folder has too many versions to examine all. */
   readonly is_complete: boolean

@@ -44,7 +44,7 @@ const REPORT: SchemaObject = {
       properties: {
         files: { ...COUNT, description: 'Files that would lose versions.' },
         versions: { ...COUNT, description: 'Versions that would be removed.' },
-        size: { ...COUNT, description: 'Bytes that no remaining version has.' },
+        size: { ...COUNT, description: 'Bytes that would be freed.' },
         is_complete: {
           type: 'boolean',
           description: 'False if the folder has too many versions to examine all of them.',
@@ -66,7 +66,7 @@ export const folderRules: ObjectRules = {
     {
       name: DRY_RUN,
       description:
-        'With keep_versions alone in the body: changes nothing, and tells what the rule would remove.',
+        'Only for a body with keep_versions alone: return what the rule would remove, without changing anything.',
     },
   ],
   remove: (context, { options, ...input }) =>

@@ -165,7 +165,7 @@ const MAX_TRIES = 10
 
 /**
  * Gives the entry the values that it had after change `number`, as an update with all checks of an update. Also needs the
- * grant view, because the answer shows former values.
+ * grant view, because the response shows former values.
  */
 export async function restoreEntry(
   context: Context,

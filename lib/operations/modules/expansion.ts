@@ -162,7 +162,7 @@ function* withReferences(
 function tooLarge(found: string): CmsError {
   return new CmsError(
     'too-large',
-    `This answer has more than ${found}. Request fewer entries with length, or expand fewer names.`,
+    `This response has more than ${found}. Request fewer entries with length, or expand fewer names.`,
   )
 }
 

@@ -27,7 +27,7 @@ const COUNTED = listOf({ name: 'string', entries: 'integer' })
 const EXAMPLES: SchemaObject = {
   type: 'array',
   items: { type: 'integer' },
-  description: 'Identifiers of the first such entries.',
+  description: 'Identifiers of the first of these entries.',
 }
 
 const CONVERTED: SchemaObject = {
@@ -46,7 +46,7 @@ const CONVERTED: SchemaObject = {
 
 const WARNINGS: SchemaObject = {
   ...NAMES,
-  description: 'Warnings about the table_schema that was sent; missing if there are none.',
+  description: 'Warnings about the table_schema that was sent; absent if there are none.',
 }
 
 /** Members added to the record. */
@@ -83,8 +83,7 @@ const PLAN_MEMBERS = {
   retyped: {
     ...CONVERTED,
     description:
-      'Columns of another type, each with the number of entries whose value changes: the value is ' +
-      'converted (007 becomes 7), or becomes null; nulls counts the latter.',
+      'Columns whose type changes, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null. nulls counts the values that become null.',
   },
   required: {
     ...COUNTED,

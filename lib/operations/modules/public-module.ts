@@ -186,6 +186,6 @@ function parseFilter(entry: EntryType, filter: JsonObject | null): Match | undef
     return filterOf(entry, filter)
   } catch (error) {
     if (!(error instanceof CmsError)) throw error
-    refuseField('public_filter', `is no qry for these columns: ${error.message}`)
+    refuseField('public_filter', `is not a valid qry for these columns: ${error.message}`)
   }
 }

@@ -105,6 +105,6 @@ function notUnique(entry: EntryType, onConflict: string): CmsError {
   const shown = JSON.stringify(onConflict.slice(0, 100))
   return new CmsError(
     'bad-request',
-    `The query parameter on_conflict must name a column with UNIQUE, KEY or AUTO, or all columns of a UNIQUE(a, b), and ${shown} is none; ${hint}.`,
+    `The query parameter on_conflict must name a column with UNIQUE, KEY or AUTO, or all columns of a UNIQUE(a, b), and ${shown} is not one; ${hint}.`,
   )
 }

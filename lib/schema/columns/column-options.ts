@@ -152,7 +152,7 @@ function readRule(reader: Reader, rule: RuleWord): void {
     return reader.report(`${rule} has no value; write ${RULE_EXAMPLES[rule]}`)
   reader.at += 1
   if (reader.options.rules.has(rule))
-    return reader.report(`${rule} stands there twice; remove one of them`)
+    return reader.report(`${rule} is there twice; remove one of them`)
   set(reader, { rules: new Map([...reader.options.rules, [rule, token]]) })
 }
 

@@ -31,7 +31,7 @@ export function readRules(column: Column, options: ColumnOptions, report: Report
   if (rules.size === 0) return {}
   const expression = rules.get('COMPUTED')
   if (expression !== undefined && column.references !== undefined)
-    report('COMPUTED and REFERENCES cannot stand together; remove one of them')
+    report('COMPUTED and REFERENCES cannot be combined; remove one of them')
   const computed = expression && readComputed(expression, options, report)
   return { ...readLimits(column, options, report), ...(computed !== undefined && { computed }) }
 }
@@ -44,7 +44,7 @@ function readComputed(token: Token, options: ColumnOptions, report: Report): str
   const { autoWord, keyWord, isUnique, default: initial } = options
   const other = autoWord ?? keyWord ?? (isUnique ? 'UNIQUE' : undefined) ?? (initial && 'DEFAULT')
   if (other === undefined) return text.trim()
-  return report(`COMPUTED and ${other} cannot stand together; remove one of them`)
+  return report(`COMPUTED and ${other} cannot be combined; remove one of them`)
 }
 
 function readLimits(column: Column, options: ColumnOptions, report: Report): Rules {

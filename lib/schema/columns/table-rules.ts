@@ -114,7 +114,7 @@ export function readChecks(
     }
     if (inside?.isUnclosed === true) report('the parenthesis of CHECK is never closed; add ")"')
     else if (rest !== undefined)
-      report(`${show(rest.text)} cannot stand behind CHECK(…); add a comma before it`)
+      report(`${show(rest.text)} cannot follow CHECK(…); add a comma before it`)
     else {
       const check = attempt(() => compileCheck(inside?.text ?? '', fields), report)
       const read = check?.expression.columns.find((name) => cleared.has(name))

@@ -144,7 +144,7 @@ function checkName({ tokens, number, names, report }: Named): boolean {
     return false
   }
   if (next?.quote === '' && !isBare(next)) {
-    report(`${show(next.text)} cannot stand here${unseenHint(next.text) || `; ${NAME_RULE}`}`)
+    report(`${show(next.text)} is not allowed here${unseenHint(next.text) || `; ${NAME_RULE}`}`)
     return false
   }
 

@@ -40,7 +40,7 @@ function readGroup(
   const [, inside, rest] = tokens
   if (inside?.isUnclosed === true) return report('the parenthesis is never closed; add ")"')
   if (rest !== undefined)
-    return report(`${show(rest.text)} cannot stand behind UNIQUE(…); add a comma before it`)
+    return report(`${show(rest.text)} cannot follow UNIQUE(…); add a comma before it`)
   const written = (inside?.text ?? '')
     .split(',')
     .map((name) => name.trim().replace(/^(["`])(.*)\1$/, '$2'))
@@ -59,12 +59,12 @@ function readGroup(
       return report(
         `${show(name)} has no index for single values, which UNIQUE needs; choose another column`,
       )
-    if (group.includes(name)) return report(`${show(name)} stands there twice; remove one of them`)
+    if (group.includes(name)) return report(`${show(name)} is there twice; remove one of them`)
     group.push(name)
   }
   if (group.length === 1)
     return report(
-      `UNIQUE(…) needs several columns; write UNIQUE behind the column ${show(group[0] ?? '')}`,
+      `UNIQUE(…) needs several columns; write UNIQUE after the column ${show(group[0] ?? '')}`,
     )
   if (group.length > MAX_UNIQUE_COLUMNS)
     return report(`UNIQUE(…) takes at most ${MAX_UNIQUE_COLUMNS} columns`)

@@ -86,7 +86,7 @@ export function parseExpression(text: string): ParsedExpression {
   const reader: Reader = { tokens: splitExpression(text), next: 0, nodes: 0, depth: 0 }
   const whole = readOr(reader)
   const rest = peek(reader)
-  if (rest.kind !== 'end') failAt(rest.at, `${show(rest.text)} cannot stand here`)
+  if (rest.kind !== 'end') failAt(rest.at, `${show(rest.text)} is not allowed here`)
   return { whole, nodes: reader.nodes }
 }
 
@@ -190,7 +190,7 @@ function readValue(reader: Reader): Expression {
     return inside
   }
   if (kind === 'end') failAt(at, 'a value is missing at the end')
-  if (kind === 'sign') failAt(at, `${show(text)} cannot stand here; a value is missing`)
+  if (kind === 'sign') failAt(at, `${show(text)} is not allowed here; a value is missing`)
   return readWord(reader, token)
 }
 
@@ -202,7 +202,7 @@ function readWord(reader: Reader, { text, at }: ExpressionToken): Expression {
   if (EXPRESSION_WORDS.has(word))
     failAt(
       at,
-      `${show(text)} cannot stand here; a column of this name is written in quotes, "${text}"`,
+      `${show(text)} is not allowed here; a column of this name is written in quotes, "${text}"`,
     )
   const { kind, text: sign } = peek(reader)
   if (kind !== 'sign' || sign !== '(') return node(reader, { op: 'column', at, text })

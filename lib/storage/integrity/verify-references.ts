@@ -151,7 +151,7 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
 
 function commentFault({ target: text, reply_to: first }: Comment, has: Has): string | undefined {
   const target = findTarget(text)
-  if (target === undefined) return `has the target ${text}, which is none`
+  if (target === undefined) return `has the invalid target ${text}`
   const { kind, id } = target
   if (has(orphanedComments, text) || has(orphanedComments, `${kind}/${id}`)) return undefined
   if (first !== null && !has(comment.recordType, first)) return 'replies to a comment that is gone'

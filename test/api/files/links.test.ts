@@ -86,7 +86,7 @@ describe('a link', () => {
     const made = await Promise.all([
       link(id),
       link(id, { state: 'live' }),
-      link(id, { state: 'stage', note: 'for the printer' }),
+      link(id, { state: 'stage', note: 'for the print shop' }),
       link(id, { version: 3, expires_in: '7d' }),
     ])
     const shown = await Promise.all(made.map(async ({ url }) => (await get(url)).text))
@@ -99,7 +99,7 @@ describe('a link', () => {
       state: 'stage',
       version: null,
       site: null,
-      note: 'for the printer',
+      note: 'for the print shop',
       date_expires: new Date(START_MS + 24 * HOUR_MS).toISOString(),
       user_id: 1,
       api_key_id: 1,

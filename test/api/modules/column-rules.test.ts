@@ -118,7 +118,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['a I MIN', /MIN has no value; write MIN 0/],
   ['a I MIN NOTNULL', /MIN has no value/],
   ['a I MIN x', /the value "x" of MIN must be a whole number/],
-  ['a I MIN 0 MIN 1', /MIN stands there twice/],
+  ['a I MIN 0 MIN 1', /MIN is there twice/],
   ['a I MIN (0)', /without parentheses/],
   ['a I MIN 5 MAX 4', /MIN "5" is above MAX "4"/],
   ['a I UNSIGNED MIN -1', /the value "-1" of MIN must be a whole number from 0/],

@@ -180,9 +180,9 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
     /COMPUTED with NOTNULL cannot read "b"/,
   ],
   ['b I COMPUTED a', /must be in quotes; write COMPUTED 'price \* amount'/],
-  ["b I COMPUTED 'a' DEFAULT 1", /COMPUTED and DEFAULT cannot stand together/],
-  ["b I COMPUTED 'a' AUTO", /COMPUTED and AUTO cannot stand together/],
-  ["b I COMPUTED 'a' UNIQUE", /COMPUTED and UNIQUE cannot stand together/],
+  ["b I COMPUTED 'a' DEFAULT 1", /COMPUTED and DEFAULT cannot be combined/],
+  ["b I COMPUTED 'a' AUTO", /COMPUTED and AUTO cannot be combined/],
+  ["b I COMPUTED 'a' UNIQUE", /COMPUTED and UNIQUE cannot be combined/],
   ["b JSON COMPUTED 'a'", /COMPUTED gives a number, which JSON cannot hold/],
   ["b I COMPUTED 'a', UNIQUE(a, b)", /"b" is COMPUTED; write the columns that it is computed from/],
 ]

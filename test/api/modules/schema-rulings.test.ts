@@ -65,7 +65,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['I SIGNED', /SIGNED is the default/],
   ['C(20))', /"\)\)" stands for one "\)" inside; remove one of them/],
   ['I\u00a0NOTNULL', /"\\u00a0" is not an option, an invisible character/],
-  ['\ufeffI', /"\\ufeff" cannot stand here, an invisible character/],
+  ['\ufeffI', /"\\ufeff" is not allowed here, an invisible character/],
 ]
 
 for (const [text, words] of REFUSED) {

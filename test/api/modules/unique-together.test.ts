@@ -165,12 +165,12 @@ test('the documents describe the rule and the response to a conflict', async () 
 })
 
 const REFUSED: readonly (readonly [string, RegExp])[] = [
-  ['UNIQUE(a)', /needs several columns; write UNIQUE behind the column "a"/],
-  ['UNIQUE(a, a)', /"a" stands there twice/],
+  ['UNIQUE(a)', /needs several columns; write UNIQUE after the column "a"/],
+  ['UNIQUE(a, a)', /"a" is there twice/],
   ['UNIQUE(a, nam)', /there is no column "nam"; did you mean name\?/],
   ["t SET('x'), UNIQUE(a, t)", /"t" has no index for single values/],
   ['UNIQUE(a, body)', /"body" has no index for single values/],
-  ['UNIQUE(a, name) NOTNULL', /"NOTNULL" cannot stand behind UNIQUE/],
+  ['UNIQUE(a, name) NOTNULL', /"NOTNULL" cannot follow UNIQUE/],
   ['UNIQUE(a, name), UNIQUE(name, a)', /the same columns are unique already/],
   ['UNIQUE(a, name', /the parenthesis is never closed/],
   [

@@ -106,7 +106,7 @@ test('the column must be unique', async () => {
     ['datatable_entry_id', 'this module has code'],
   ] as const) {
     const { detail } = assertProblem(await upsert({ title: 'x' }, {}, column), 'bad-request')
-    assert.ok(detail.includes(`"${column}" is none; ${hint}`), detail)
+    assert.ok(detail.includes(`"${column}" is not one; ${hint}`), detail)
   }
   const plain = await makeTable(server, 'a C(9)')
   const answer = await server.call('POST', `${plain.url}?on_conflict=a`, { json: { a: 'x' } })

@@ -75,7 +75,7 @@ const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
 
 /** Errors for values of the maximum size that must also name an existing record. */
 const MEANT: Readonly<Record<string, RegExp>> = {
-  'asset_file.pinned_versions': /which is no version of the file/,
+  'asset_file.pinned_versions': /which is not a version of the file/,
   'file_group.asset_file_ids': /must be the identifier of an asset file; there is no \d+/,
   'user.category_roles': /there is no \d+/,
   'comment.target': /must be asset_file/,
