@@ -47,7 +47,7 @@ export const comment = defineObject({
     }),
     reply_to: reference('optional', {
       description:
-        'The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed.',
+        'The comment to which this comment replies: the first comment of a thread on the same target, not another reply. This field cannot be changed.',
     }),
     resolved: boolean('optional', {
       description:

@@ -4062,7 +4062,7 @@ export interface components {
             target?: string;
             /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
             text?: string;
-            /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
+            /** @description The comment to which this comment replies: the first comment of a thread on the same target, not another reply. This field cannot be changed. */
             reply_to?: number | null;
             /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
             resolved?: boolean;
@@ -4091,7 +4091,7 @@ export interface components {
             target: string;
             /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
             text: string;
-            /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
+            /** @description The comment to which this comment replies: the first comment of a thread on the same target, not another reply. This field cannot be changed. */
             reply_to: number | null;
             /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
             resolved: boolean;
@@ -11053,7 +11053,7 @@ export interface operations {
                     target: string;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text: string;
-                    /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
+                    /** @description The comment to which this comment replies: the first comment of a thread on the same target, not another reply. This field cannot be changed. */
                     reply_to?: number | null;
                     /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
@@ -11194,7 +11194,7 @@ export interface operations {
                     target?: string | null;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string | null;
-                    /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
+                    /** @description The comment to which this comment replies: the first comment of a thread on the same target, not another reply. This field cannot be changed. */
                     reply_to?: number | null;
                     /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
@@ -11307,7 +11307,7 @@ export interface operations {
                     target?: string | null;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string | null;
-                    /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
+                    /** @description The comment to which this comment replies: the first comment of a thread on the same target, not another reply. This field cannot be changed. */
                     reply_to?: number | null;
                     /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean | null;
@@ -11322,7 +11322,7 @@ export interface operations {
                     target?: string;
                     /** @description The text, of one or more lines. `@name` mentions a user, `@"name of words"` a user whose name has blanks; at most 20 names. A name that no user has is ordinary text. */
                     text?: string;
-                    /** @description The comment to which this comment replies: the first comment of a thread on the same target. It must not be a reply itself, and it cannot be changed. */
+                    /** @description The comment to which this comment replies: the first comment of a thread on the same target, not another reply. This field cannot be changed. */
                     reply_to?: number | null;
                     /** @description Whether the comment is settled. Everybody who may write a comment on the target may change this field. The first comment decides for its thread; in a reply, the value is always false. */
                     resolved?: boolean;
