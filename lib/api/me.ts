@@ -75,6 +75,10 @@ const READ_ME: EndpointDocs = {
             grants: GRANT_LIST,
           }),
         },
+        trash_days: {
+          type: 'integer',
+          description: 'Days until the trash deletes records permanently; 0: there is no trash.',
+        },
         site: {
           type: 'array',
           description: 'The sites (--site-origin) whose root folder is public.',
@@ -95,6 +99,7 @@ const READ_ME: EndpointDocs = {
         },
         grants: [],
         asset_category: [{ asset_category_id: 13, path: '/news', grants: ['view'] }],
+        trash_days: 30,
         site: [{ origin: 'https://www.example.org', asset_category_id: 13 }],
       },
     }),

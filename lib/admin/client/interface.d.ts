@@ -14706,6 +14706,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "trash_days": 30,
                      *       "site": [
                      *         {
                      *           "origin": "https://www.example.org",
@@ -14741,6 +14742,8 @@ export interface operations {
                             path: string;
                             grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
                         }[];
+                        /** @description Days until the trash deletes records permanently; 0: there is no trash. */
+                        trash_days: number;
                         /** @description The sites (--site-origin) whose root folder is public. */
                         site: {
                             origin: string;

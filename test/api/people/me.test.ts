@@ -33,8 +33,15 @@ test('a key of an administrator has all grants everywhere', async () => {
     },
     grants: GRANTS,
     asset_category: [{ asset_category_id: 1, path: '/Main', grants: GRANTS }],
+    trash_days: 30,
     site: [],
   })
+})
+
+test('the days until the trash deletes records are those of the flag', async () => {
+  const flagged = await startTestServer({ config: { trashDays: 0 } })
+  assert.equal((await flagged.call('GET', '/api/v2/me')).body.trash_days, 0)
+  await flagged.close()
 })
 
 test('a site is listed while its root folder is public and the key sees the folder', async () => {

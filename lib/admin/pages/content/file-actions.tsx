@@ -35,22 +35,23 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   const bulk = useFileBulk(onChange)
   const [opened, setOpened] = useState<Opened>()
   const work = useFileWork()
-  const replacing = useReplaceFile()
   const confirm = useConfirm()
   const mayPublish = usePublishQuestion()
   const countUses = useUseCount()
   const may = (grant: Grant): boolean =>
     grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
+  const replacing = useReplaceFile(may('publish'))
 
   const moveTo = (files: readonly FileRecord[], folderId: number): void =>
     bulk.run({ ...work.move(folderId), items: files })
 
+  /** Asks nothing before one file that nothing uses goes to the trash: the message afterwards offers to undo. */
   async function remove(files: readonly FileRecord[]): Promise<void> {
-    const job = work.remove(files)
-    const { question, ...all } = job
+    const { question, ...all } = work.remove(files)
     const used = await countUses(files)
     const text = used === '' ? question.text : `${question.text} ${used}`
-    if (await confirm({ ...question, text }))
+    const isHarmless = used === '' && files.length === 1 && (me?.trash_days ?? 0) > 0
+    if (isHarmless || (await confirm({ ...question, text })))
       bulk.run({ ...all, items: files, ...(onRemoved && { onDone: onRemoved }) })
   }
 

@@ -58,11 +58,10 @@ export function RenameFile({ file, onClose, onDone }: RenameFileProps) {
   )
 }
 
-/** The caller must render `view` while the user chooses a file. */
-export function useReplaceFile() {
+/** The caller must render `view` while the user chooses a file. The new version is a draft until the user publishes it. */
+export function useReplaceFile(mayPublish: boolean) {
   const { t } = useTexts()
-  // The new version is a draft, so that the live version stays.
-  const uploads = useUploads(false, false)
+  const uploads = useUploads(mayPublish, false)
   const input = useRef<HTMLInputElement>(null)
   const replaced = useRef<FileRecord>()
 

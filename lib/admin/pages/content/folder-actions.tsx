@@ -19,7 +19,7 @@ import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder, usePublicToast } from './folder-public.tsx'
 import { usePublishing } from './file-work.ts'
-import { PublishFolder, setPublic } from './folder-publish.tsx'
+import { PublishFolder, setForVisitors } from './folder-publish.tsx'
 import { usePublishQuestion } from './publish-question.tsx'
 import { FolderSite } from './folder-site.tsx'
 import { FolderVersions } from './folder-versions.tsx'
@@ -171,12 +171,14 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
         <PublishFolder
           line={opened.line}
           onClose={close}
-          onPublish={(files, madePublic) => {
+          onPublish={(files, now) => {
             close()
+            const { folder } = opened
             const publish = async (): Promise<void> => {
               const may = await mayPublish(files)
-              if (!may && madePublic !== undefined) await setPublic(api, opened.folder)
-              if (may && madePublic !== undefined) publicChanged(madePublic)
+              if (!may && now !== undefined)
+                await setForVisitors(api, folder.asset_category_id, folder)
+              if (may && now !== undefined && now.is_public !== folder.is_public) publicChanged(now)
               if (may) publishing.run(files)
             }
             void publish().catch(toast.problem)

@@ -26,8 +26,11 @@ interface PublishFolderProps {
   readonly line: readonly FolderRecord[]
   readonly onClose: () => void
   /** Publishes these files. The server could publish them in one request, but such a request cannot be undone. */
-  readonly onPublish: (files: readonly FileRecord[], madePublic?: FolderRecord) => void
+  readonly onPublish: (files: readonly FileRecord[], changed?: FolderRecord) => void
 }
+
+/** Files with these names are offered as the layout of the folder. */
+const LAYOUT_NAMES = ['layout.html', 'layout.htm', 'layout.stml']
 
 export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) {
   const { t, formats } = useTexts()
@@ -36,18 +39,22 @@ export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) 
   const folder = line.at(-1) as FolderRecord
   const { asset_category_id: id } = folder
   const mayOpen = grants.has('modify') && grants.has('publish')
-  const plan = useRequest(() => {
+  const plan = useRequest(async () => {
     const params = { path: { id }, query: { dry_run: true } }
-    return dataOf(api.POST('/asset_category/{id}/publish', { params }))
+    const [counts, layout] = await Promise.all([
+      dataOf(api.POST('/asset_category/{id}/publish', { params })),
+      mayOpen ? findLayout(api, folder) : undefined,
+    ])
+    return { ...counts, layout }
   }, [id])
   const counted = (count: number): string => formats.count(t.content.held.asset_file, count)
 
-  async function publish(expect: number, makesPublic: boolean): Promise<void> {
+  async function publish(expect: number, settings: SiteSettings): Promise<void> {
     const files = await filesBelow(api, folder)
     if (files.length !== expect) throw changedSince()
     const changed = files.filter((file) => !isLatestLive(file))
-    if (!makesPublic) return onPublish(changed)
-    onPublish(changed, await setPublic(api, { asset_category_id: id, public: true }))
+    if (Object.keys(settings).length === 0) return onPublish(changed)
+    onPublish(changed, await setForVisitors(api, id, settings))
   }
 
   if (plan.data === undefined) {
@@ -57,7 +64,7 @@ export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) 
       </Dialog>
     )
   }
-  const { matched, changed, unchanged, failed_count: failedCount } = plan.data
+  const { matched, changed, unchanged, failed_count: failedCount, layout } = plan.data
   if (changed === 0) {
     return (
       <Dialog title={t.content.publishAll.title} onClose={onClose}>
@@ -73,10 +80,15 @@ export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) 
     <Dialog title={t.content.publishAll.title} onClose={onClose}>
       <Form
         name={`publish-folder-${folder.asset_category_id}`}
-        initial={{ public: false as boolean }}
+        initial={{ public: false as boolean, layout: false as boolean }}
         submit={formats.count(t.content.publishAll.action, changed)}
         isForgotten
-        onSubmit={(values) => publish(matched, values.public)}
+        onSubmit={(values) =>
+          publish(matched, {
+            ...(values.public && { public: true }),
+            ...(values.layout && layout && { layout_file_id: layout.asset_file_id }),
+          })
+        }
         onCancel={onClose}
       >
         <p>
@@ -90,20 +102,44 @@ export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) 
             {mayOpen && <Checkbox name="public" label={t.publicAccess.make} />}
           </>
         )}
+        {layout !== undefined && (
+          <Checkbox
+            name="layout"
+            label={fill(t.content.publishAll.layout, { name: layout.name })}
+            hint={t.content.layout.folderHint}
+          />
+        )}
       </Form>
     </Dialog>
   )
 }
 
-/** The question before a publish is about what visitors will see, so the folder is public then. A refusal restores its value. */
-export async function setPublic(
+type SiteSettings = Partial<Pick<FolderRecord, 'public' | 'layout_file_id'>>
+
+/** The question before a publish is about what visitors will see, so the folder has its settings then. A refusal restores them. */
+export async function setForVisitors(
   api: Api,
-  { asset_category_id: id, public: value }: Pick<FolderRecord, 'asset_category_id' | 'public'>,
+  id: number,
+  { public: isPublic, layout_file_id: layout }: SiteSettings,
 ): Promise<FolderRecord> {
-  const params = { path: { id } }
-  const answer = api.PATCH('/asset_category/{id}', { params, body: { public: value } })
+  const body = {
+    ...(isPublic !== undefined && { public: isPublic }),
+    ...(layout !== undefined && { layout_file_id: layout }),
+  }
+  const answer = api.PATCH('/asset_category/{id}', { params: { path: { id } }, body })
   // Only a dry run has another answer.
   return (await dataOf(answer)) as FolderRecord
+}
+
+/** The file that the name marks as the layout of a folder without a layout of its own. */
+async function findLayout(
+  api: Api,
+  { asset_category_id: id, layout_file_id: layout }: FolderRecord,
+): Promise<FileRecord | undefined> {
+  if (typeof layout === 'number') return undefined
+  const qry = { parent_category_id: id, name: { $in: LAYOUT_NAMES } }
+  const { rows } = await searchFiles(api, { qry, orderStr: 'name', length: LAYOUT_NAMES.length })
+  return rows[0]
 }
 
 /** Files that the server will refuse, such as damaged ones. */

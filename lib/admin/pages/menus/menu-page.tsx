@@ -224,7 +224,8 @@ interface MenuPagesProps {
 function MenuPages({ ids, folderId, onChange }: MenuPagesProps) {
   const { t } = useTexts()
   const api = useApi()
-  const [isAdding, setIsAdding] = useState(false)
+  const isNew = useLocation().query['new'] !== undefined
+  const [isAdding, setIsAdding] = useState(isNew && onChange !== undefined && ids.length === 0)
   const wanted = textOfPages(ids.toSorted((left, right) => left - right))
   const files = useRequest(
     async (signal) => {

@@ -67,7 +67,7 @@ export function MenusPage() {
           </Pagination>
         </>
       )}
-      {isMaking && <NewMenu onClose={() => setIsMaking(false)} />}
+      {isMaking && <NewMenu isFirst={isEmpty} onClose={() => setIsMaking(false)} />}
     </Page>
   )
 }
@@ -124,7 +124,13 @@ function useUsualFolder(): number {
   return (second === undefined ? first?.asset_category_id : undefined) ?? ROOT_FOLDER
 }
 
-function NewMenu({ onClose }: { readonly onClose: () => void }) {
+interface NewMenuProps {
+  readonly isFirst: boolean
+  readonly onClose: () => void
+}
+
+/** The page of a new menu opens with the dialog that chooses its pages. */
+function NewMenu({ isFirst, onClose }: NewMenuProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
@@ -134,7 +140,7 @@ function NewMenu({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t.menus.new} onClose={onClose}>
       <Form
         name="new-menu"
-        initial={{ name: '', parent_category_id: String(usual) }}
+        initial={{ name: isFirst ? t.menus.firstName : '', parent_category_id: String(usual) }}
         submit={t.menus.create}
         onSubmit={async ({ name, parent_category_id: folder }, { once }) => {
           const body = { name, parent_category_id: Number(folder || ROOT_FOLDER) }
@@ -143,7 +149,7 @@ function NewMenu({ onClose }: { readonly onClose: () => void }) {
           // The request was not a list.
           if (!('file_group_id' in made)) return
           toast({ text: fill(t.menus.created, { name }) })
-          route(menuPath(made.file_group_id))
+          route(`${menuPath(made.file_group_id)}?new=`)
         }}
         onCancel={onClose}
       >

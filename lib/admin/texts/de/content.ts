@@ -184,6 +184,7 @@ export const content: Translation['content'] = {
   settings: 'Einstellungen',
   publishAll: {
     item: 'Alles veröffentlichen …',
+    layout: '{name} als Layout aller Seiten verwenden',
     title: 'Alle Dateien veröffentlichen',
     text: '{changed} in {name} und den Unterordnern in der neuesten Version veröffentlichen.',
     unchanged: {

@@ -11,6 +11,7 @@ export const menus: Translation['menus'] = {
   emptyText:
     'Ein Menü erscheint auf jeder Seite, deren Layout es zeigt. So ändern Sie es an einer einzigen Stelle.',
   name: 'Name',
+  firstName: 'Hauptmenü',
   folder: 'Ordner',
   folderHint: 'Eine Website zeigt die Menüs ihrer öffentlichen Ordner.',
   count: 'Seiten',

@@ -180,6 +180,7 @@ export const content = {
   settings: 'Settings',
   publishAll: {
     item: 'Publish all…',
+    layout: 'Use {name} as the layout of all pages',
     title: 'Publish all files',
     text: '{changed} in {name} and its subfolders will be published in the latest version.',
     unchanged: {

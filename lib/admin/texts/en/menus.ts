@@ -7,6 +7,7 @@ export const menus = {
   empty: 'No menus yet',
   emptyText: 'A menu appears on every page whose layout shows it, so you change it in one place.',
   name: 'Name',
+  firstName: 'Main menu',
   folder: 'Folder',
   folderHint: 'A website shows the menus of its public folders.',
   count: 'Pages',
