@@ -9,7 +9,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make } from '../helpers/content.ts'
 import { eventually } from '../helpers/raw.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { setPassword, startSite, visit } from './area.ts'
+import { goWithin, setPassword, startSite, visit } from './area.ts'
 import { DEEDS, type Things } from './deeds.ts'
 
 const PEOPLE = ['viewer', 'stager', 'editor', 'admin'] as const
@@ -105,10 +105,8 @@ describe('one of four users', { skip: NO_BROWSER }, () => {
         .filter((path) => MAY_OPEN[path]?.includes(person))
         .map((path) => `/admin${path === '/' ? '' : path}`)
       assert.deepEqual(offered.toSorted(), expected.toSorted())
-      for (const path of PATHS.filter((each) => !OPEN.includes(each))) {
-        await page.goto(`${server.url}/admin${addressOf(path)}`)
-        // The heading is the first part of a page.
-        await page.locator('main h1').waitFor()
+      for (const path of PATHS.filter((each) => each !== '/' && !OPEN.includes(each))) {
+        await goWithin(page, `/admin${addressOf(path)}`)
         const isForbidden = (await page.locator('main h1').innerText()) === 'No access'
         assert.equal(!isForbidden, MAY_OPEN[path]?.includes(person), `${person} ${path}`)
       }
@@ -119,6 +117,7 @@ describe('one of four users', { skip: NO_BROWSER }, () => {
     test(`the ${person} is offered exactly the permitted actions`, async () => {
       const { page, context } = await visit(browser, { url: server.url, user: person })
       let opened = ''
+      let made = await makeThings(server)
       for (const deed of DEEDS) {
         const path = deed.path(things)
         if (path !== opened) {
@@ -130,8 +129,9 @@ describe('one of four users', { skip: NO_BROWSER }, () => {
         const ask = () => deed.isOffered(page)
         // A permitted action may appear late; a forbidden action must not appear at any time.
         const isOffered = may ? await eventually(ask) : await ask()
-        const made = await makeThings(server)
         const { status } = await deed.send(server, { key: keys[person] ?? '', things: made })
+        // A refused request has changed nothing.
+        if (status < 300) made = await makeThings(server)
         assert.deepEqual(
           { isOffered, isDone: status < 300 },
           { isOffered: may, isDone: may },
