@@ -45,6 +45,7 @@ const RECKONED: Readonly<Record<string, string>> = {
   CMS_BASE_URL: 'from the request',
   CMS_WORKERS: 'processors, 3 to 4',
   CMS_PROCESSES: 'processors less one, 1 to 8',
+  CMS_TRASH_DAYS: '`30`',
 }
 
 function rowOf({ long, flags, required, envVar = '', ...option }: Option): Row {
