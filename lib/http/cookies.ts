@@ -29,13 +29,19 @@ function formsOf({ name, path, isSecure, isOfHost }: OwnCookie): readonly [Form,
   return isOfHost === true ? [{ name: `${HOST_PREFIX}${name}`, path: '/' }, secure] : [secure]
 }
 
-function valuesOf({ headers }: IncomingMessage, { name }: Form): readonly string[] {
-  const pairs = headers.cookie?.split(';') ?? []
-  return pairs.map((pair) => parse(pair)[name]).filter((value) => value !== undefined)
+interface Sent {
+  readonly form: Form
+  readonly values: readonly string[]
 }
 
-function findSent(message: IncomingMessage, cookie: OwnCookie): Form | undefined {
-  return formsOf(cookie).find((form) => valuesOf(message, form).length > 0)
+function findSent({ headers }: IncomingMessage, cookie: OwnCookie): Sent | undefined {
+  // The parser keeps only one value of each name.
+  const pairs = (headers.cookie?.split(';') ?? []).flatMap((pair) => Object.entries(parse(pair)))
+  const sent = formsOf(cookie).map((form) => ({
+    form,
+    values: pairs.flatMap(([name, value = '']) => (name === form.name ? [value] : [])),
+  }))
+  return sent.find(({ values }) => values.length > 0)
 }
 
 /**
@@ -43,8 +49,7 @@ function findSent(message: IncomingMessage, cookie: OwnCookie): Form | undefined
  * same name, except to a cookie of the host alone, beside which other names do not count.
  */
 export function readCookies(message: IncomingMessage, cookie: OwnCookie): readonly string[] {
-  const sent = findSent(message, cookie)
-  return sent === undefined ? [] : valuesOf(message, sent)
+  return findSent(message, cookie)?.values ?? []
 }
 
 /** The header that deletes the cookie that the browser sent. */
@@ -52,7 +57,7 @@ export function clearCookie(
   message: IncomingMessage,
   cookie: OwnCookie,
 ): Readonly<Record<string, string>> {
-  const form = findSent(message, cookie) ?? formsOf(cookie)[0]
+  const form = findSent(message, cookie)?.form ?? formsOf(cookie)[0]
   return headerOf(cookie, { form, value: '', maxAge: 0 })
 }
 
