@@ -8,41 +8,31 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Filled } from '../../ui/filled.ts'
 import { Form } from '../../ui/form.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { RoleSelect } from './user-form.tsx'
+import { UserFields } from './user-form.tsx'
 import { type MadeLink, makeLink, UserLink } from './user-link.tsx'
 import { useOwnRoles } from './roles.ts'
-import { roleOf } from './user.ts'
+import { bodyOf, type UserValues } from './user.ts'
 
 export interface NewUserProps {
   readonly onClose: () => void
   readonly onMade: (id: number) => void
 }
 
-interface NewUserValues {
-  readonly [name: string]: string
-  readonly name: string
-  readonly display_name: string
-  readonly role: string
-  readonly email: string
-}
+/** A new user has no roles in folders yet. */
+type NewValues = Pick<UserValues, 'name' | 'display_name' | 'role' | 'email'>
 
 export function NewUser({ onClose, onMade }: NewUserProps) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
+  const { data: own = [] } = useOwnRoles()
   const [isInvited, setIsInvited] = useState(true)
   const [made, setMade] = useState<{ readonly id: number; readonly link: MadeLink }>()
 
-  async function make(values: NewUserValues, { once }: Filled): Promise<void> {
-    const { name, role, email, display_name: shown } = values
-    const body = {
-      name,
-      role: roleOf(role),
-      ...(shown.trim() !== '' && { display_name: shown.trim() }),
-      ...(email.trim() !== '' && { email: email.trim() }),
-    }
+  async function make(values: NewValues, { once }: Filled): Promise<void> {
+    const name = values.name.trim()
+    const body = { ...bodyOf(values), name }
     const { user_id: id } = await dataOf(
       api.POST('/user', { params: { header: once(body) }, body }),
     )
@@ -66,7 +56,7 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
         onSubmit={make}
         onCancel={onClose}
       >
-        <UserFields />
+        <UserFields nameHint={t.users.nameHint} own={own} isFocused />
         <Checkbox
           name="is_invited"
           label={t.users.invite}
@@ -76,29 +66,5 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
         />
       </Form>
     </Dialog>
-  )
-}
-
-function UserFields() {
-  const { t } = useTexts()
-  const { data: own = [] } = useOwnRoles()
-  return (
-    <>
-      <TextInput name="name" label={t.users.name} hint={t.users.nameHint} isRequired isFocused />
-      <TextInput
-        name="display_name"
-        label={t.users.displayName}
-        hint={t.users.displayNameHint}
-        isOptional
-      />
-      <RoleSelect name="role" label={t.users.role} own={own} />
-      <TextInput
-        name="email"
-        type="email"
-        label={t.users.email}
-        hint={t.users.emailHint}
-        isOptional
-      />
-    </>
   )
 }

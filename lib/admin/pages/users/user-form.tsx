@@ -1,5 +1,6 @@
 // Changes the names, the role, the folder roles and the email address of a user.
 
+import type { ComponentChildren } from 'preact'
 import { isRole } from '../../../shared/grants.ts'
 import { recordOf } from '../../client/api.ts'
 import { useApi, useClient, useMe } from '../../client/client-context.ts'
@@ -66,23 +67,33 @@ export function UserForm({ fetched, read, onFetched }: UserFormProps) {
       onSubmit={edit.save}
     >
       <Clash clash={edit.clash} fields={fieldsIn(t)} />
-      <TextInput name="name" label={t.users.name} hint={t.users.renameHint} isRequired />
-      <TextInput
-        name="display_name"
-        label={t.users.displayName}
-        hint={t.users.displayNameHint}
-        isOptional
-      />
-      <RoleSelect name="role" label={t.users.role} own={own} />
-      <FolderRoles own={own} />
-      <TextInput
-        name="email"
-        type="email"
-        label={t.users.email}
-        hint={t.users.emailHint}
-        isOptional
-      />
+      <UserFields nameHint={t.users.renameHint} own={own}>
+        <FolderRoles own={own} />
+      </UserFields>
     </Form>
+  )
+}
+
+interface UserFieldsProps {
+  readonly nameHint: string
+  readonly own: readonly OwnRole[]
+  readonly isFocused?: boolean
+  /** More fields after the role. */
+  readonly children?: ComponentChildren
+}
+
+/** The fields of a new user, and of an existing one. */
+export function UserFields({ nameHint, own, isFocused = false, children }: UserFieldsProps) {
+  const { t } = useTexts()
+  const { name, displayName, displayNameHint, role, email, emailHint } = t.users
+  return (
+    <>
+      <TextInput name="name" label={name} hint={nameHint} isRequired isFocused={isFocused} />
+      <TextInput name="display_name" label={displayName} hint={displayNameHint} isOptional />
+      <RoleSelect name="role" label={role} own={own} />
+      {children}
+      <TextInput name="email" type="email" label={email} hint={emailHint} isOptional />
+    </>
   )
 }
 
@@ -170,7 +181,7 @@ function FolderRoles({ own }: { readonly own: readonly OwnRole[] }) {
 }
 
 /** Selects a role, with a sentence about its permissions. */
-export function RoleSelect(
+function RoleSelect(
   props: Bound<string> &
     Pick<Labelled, 'label'> & { readonly own: readonly OwnRole[]; readonly isBrief?: boolean },
 ) {
