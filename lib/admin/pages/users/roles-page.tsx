@@ -1,5 +1,6 @@
 // The roles of the site: own roles can be created, edited and deleted; fixed roles are shown for comparison.
 
+import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { type Grant, GRANTS, ROLE_NAMES, ROLES } from '../../../shared/grants.ts'
 import { pathOf } from '../../client/address.ts'
@@ -15,7 +16,6 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Filled } from '../../ui/filled.ts'
 import { Form } from '../../ui/form.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
@@ -50,6 +50,9 @@ export function RolesPage() {
   const [edited, setEdited] = useState<Fetched<OwnRole> | 'new'>()
   const remove = useRemoval(reload)
   const mayChange = me !== undefined && GRANTS.every((grant) => mayEverywhere(me, grant))
+  const { route } = useLocation()
+  const showUsers = (filter: string): void =>
+    route(`${pathOf('/users')}?role=${encodeURIComponent(filter)}`)
   const make = (): void => setEdited('new')
   const edit = ({ role_id: id }: OwnRole): void =>
     // Without `fields`, the response has all fields.
@@ -78,7 +81,7 @@ export function RolesPage() {
         <Table
           label={t.users.rolesTitle}
           rows={rowsOf(data, t)}
-          columns={columnsIn({ t, mayChange, onEdit: edit, onRemove: remove })}
+          columns={columnsIn({ t, mayChange, onUsers: showUsers, onEdit: edit, onRemove: remove })}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}
         />
@@ -120,57 +123,56 @@ function rowsOf(own: readonly OwnRole[], t: Speech['t']): readonly Row[] {
 interface ColumnsOptions {
   readonly t: Speech['t']
   readonly mayChange: boolean
+  readonly onUsers: (filter: string) => void
   readonly onEdit: (role: OwnRole) => void
   readonly onRemove: (role: OwnRole) => Promise<void>
 }
 
-function columnsIn({ t, mayChange, onEdit, onRemove }: ColumnsOptions): readonly Column<Row>[] {
+function columnsIn({
+  t,
+  mayChange,
+  onUsers,
+  onEdit,
+  onRemove,
+}: ColumnsOptions): readonly Column<Row>[] {
   return [
     {
       id: 'name',
       head: t.users.name,
-      cell: ({ name, own }) => (
-        <span class="table-line">
-          <bdi>{name}</bdi>
-          {own === undefined && <span class="quiet"> {t.users.fixedRole}</span>}
+      cell: ({ name, own, description }) => (
+        <span class="role-name">
+          <span>
+            <bdi>{name}</bdi>
+            {own === undefined && <span class="quiet"> {t.users.fixedRole}</span>}
+          </span>
+          {description !== '' && <bdi class="quiet">{description}</bdi>}
         </span>
       ),
     },
     { id: 'grants', head: t.keys.grants, cell: ({ grants }) => grantNames(grants, t) },
     {
-      id: 'description',
-      head: t.users.roleDescription,
-      cell: ({ description }) => <bdi>{description}</bdi>,
-    },
-    {
-      id: 'users',
-      head: t.titles.users,
-      cell: ({ filter }) => (
-        <Link href={`${pathOf('/users')}?role=${encodeURIComponent(filter)}`}>
-          {t.users.showUsers}
-        </Link>
-      ),
-    },
-    {
       id: 'actions',
       head: <span class="unseen">{t.users.more}</span>,
       isActions: true,
-      cell: ({ own, name }) =>
-        own !== undefined &&
-        mayChange && (
-          <Menu
-            button={{ icon: 'more', label: fill(t.users.actionsOfRole, { name }) }}
-            items={[
-              { text: t.keys.change, icon: 'edit', onChoose: () => onEdit(own) },
-              {
-                text: t.keys.delete,
-                icon: 'trash',
-                isDangerous: true,
-                onChoose: () => void onRemove(own),
-              },
-            ]}
-          />
-        ),
+      cell: ({ own, name, filter }) => (
+        <Menu
+          button={{ icon: 'more', label: fill(t.users.actionsOfRole, { name }) }}
+          items={[
+            { text: t.users.showUsers, icon: 'users', onChoose: () => onUsers(filter) },
+            ...(own === undefined || !mayChange
+              ? []
+              : [
+                  { text: t.keys.change, icon: 'edit' as const, onChoose: () => onEdit(own) },
+                  {
+                    text: t.keys.delete,
+                    icon: 'trash' as const,
+                    isDangerous: true,
+                    onChoose: () => void onRemove(own),
+                  },
+                ]),
+          ]}
+        />
+      ),
     },
   ]
 }
