@@ -12,6 +12,7 @@ import { json } from '../http/reply.ts'
 import { listColleagues } from '../operations/people/colleagues.ts'
 import { readMe } from '../operations/people/me.ts'
 import { visibleSites } from '../operations/site/site-place.ts'
+import { trashDaysOf } from '../operations/trash/trash-items.ts'
 import { user } from '../schema/user.ts'
 import { GRANTS } from '../shared/grants.ts'
 import { newestFirstReply, readNumberRange } from './request/newest-first.ts'
@@ -138,6 +139,7 @@ export function meRoutes(sites: readonly Site[]): readonly Route[] {
       read: ({ query }) => requireKnownParameters(query, []),
       run: async (context) => ({
         ...(await readMe(context)),
+        trash_days: trashDaysOf(context.records, context),
         site: visibleSites(context, sites),
       }),
       reply: (me) => json(200, me),

@@ -7,7 +7,6 @@ import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type Grant, GRANTS } from '../../shared/grants.ts'
 import type { Context } from '../context.ts'
-import { trashDaysOf } from '../trash/trash-items.ts'
 import { type Colleague, namesOf } from './colleagues.ts'
 import { knowsPerson } from './user-visibility.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
@@ -26,7 +25,6 @@ export interface Me {
   readonly grants: readonly Grant[]
   /** Folders in which the grants begin or change; each applies to all folders below, too. */
   readonly asset_category: readonly MyFolder[]
-  readonly trash_days: number
 }
 
 interface MyFolder {
@@ -35,8 +33,7 @@ interface MyFolder {
   readonly grants: readonly Grant[]
 }
 
-export async function readMe(context: Context): Promise<Me> {
-  const { records, caller } = context
+export async function readMe({ records, caller }: Context): Promise<Me> {
   const { user, key } = caller
   const visible = openVisibleFolders(records, caller)
   const top = key.asset_category_id ?? ROOT_CATEGORY_ID
@@ -57,7 +54,6 @@ export async function readMe(context: Context): Promise<Me> {
     api_key: { api_key_id, name, grants, asset_category_id, date_expires },
     grants: inOrder(globalGrants(caller)),
     asset_category: folders,
-    trash_days: trashDaysOf(records, context),
   }
 }
 
