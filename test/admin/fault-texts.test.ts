@@ -3,8 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { de } from '../../lib/admin/texts/de.ts'
-import { en } from '../../lib/admin/texts/en.ts'
 import {
   STML_FAULT_WORDS,
   stmlFaultText,
@@ -13,8 +11,11 @@ import {
 import { FAULT_WORDS, type FaultName, faultText } from '../../lib/admin/ui/fault-text.ts'
 import { type ErrorCode } from '../../lib/base/errors.ts'
 import { PROBLEMS } from '../../lib/base/problem-table.ts'
+import { allTexts } from './all-texts.ts'
 import { make } from '../helpers/content.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const [en, de] = await Promise.all([allTexts('en'), allTexts('de')])
 
 const COLUMNS =
   'short C(5), sole C(9) UNIQUE, whole I, real F UNSIGNED, amount N(4.2), ' +

@@ -6,8 +6,9 @@ import { openFormats } from '../../lib/admin/texts/formats.ts'
 import { type StatusFacts, statusOf, versionsOf } from '../../lib/admin/ui/file-status.ts'
 import type { Texts } from '../../lib/admin/texts/translation.ts'
 import type { Speech } from '../../lib/admin/texts/use-texts.ts'
-import { de } from '../../lib/admin/texts/de.ts'
-import { en } from '../../lib/admin/texts/en.ts'
+import { allTexts } from './all-texts.ts'
+
+const [en, de] = await Promise.all([allTexts('en'), allTexts('de')])
 
 const NONE: StatusFacts = {
   version: 5,
@@ -25,7 +26,7 @@ const SOON = new Date(2026, 11, 1, 9).toISOString()
 const LATER = new Date(2027, 0, 2, 9).toISOString()
 
 const english = { t: en, formats: openFormats('en-GB', en.general.justNow) }
-const german = { t: de as unknown as Texts, formats: openFormats('de', de.general.justNow) }
+const german = { t: de, formats: openFormats('de', de.general.justNow) }
 
 for (const [what, facts, inEnglish, inGerman] of [
   ['a draft', {}, ['Draft'], ['Entwurf']],

@@ -4,11 +4,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { de } from '../../lib/admin/texts/de.ts'
-import { en } from '../../lib/admin/texts/en.ts'
 import { fill, placesOf } from '../../lib/admin/texts/fill.ts'
 import { openFormats } from '../../lib/admin/texts/formats.ts'
+import { allTexts } from './all-texts.ts'
 import { GENERATORS_DIRECTORY } from '../helpers/generators.ts'
+
+const [en, de] = await Promise.all([allTexts('en'), allTexts('de')])
 
 const ADMIN = join(dirname(dirname(GENERATORS_DIRECTORY)), 'lib/admin')
 

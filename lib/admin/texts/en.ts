@@ -1,65 +1,32 @@
-// All English texts of the administration area; their type is the type of every language. A browser never loads this
-// file, but the part of each page (languages.ts). fill() fills {placeholders}, and formats.count() formats counted
-// texts.
+// The parts of the English texts, each in a file of its own, which a browser loads with the pages that need it. Their
+// types are the type of every language. fill() fills {placeholders}, and formats.count() formats counted texts.
 
-import { access } from './en/access.ts'
-import { audit } from './en/audit.ts'
-import { backup } from './en/backup.ts'
-import { calendar } from './en/calendar.ts'
-import { comments } from './en/comments.ts'
-import { content } from './en/content.ts'
-import { dashboard } from './en/dashboard.ts'
-import { data } from './en/data.ts'
-import { editor } from './en/editor.ts'
-import { entries } from './en/entries.ts'
-import { faults, refusals } from './en/faults.ts'
-import { file } from './en/file.ts'
-import { first } from './en/first.ts'
-import { keys } from './en/keys.ts'
-import { menus } from './en/menus.ts'
-import { palette, shortcuts } from './en/palette.ts'
-import { picking } from './en/picking.ts'
-import { profile } from './en/profile.ts'
-import { publicAccess } from './en/public-access.ts'
-import { secondFactor } from './en/second-factor.ts'
-import { schedule } from './en/schedule.ts'
-import { start } from './en/start.ts'
-import { trash } from './en/trash.ts'
-import { upload } from './en/upload.ts'
-import { users } from './en/users.ts'
-import { views } from './en/views.ts'
-import { webhooks } from './en/webhooks.ts'
-import { welcome } from './en/welcome.ts'
-
-export const en = {
-  ...first,
-  access,
-  audit,
-  backup,
-  calendar,
-  comments,
-  content,
-  dashboard,
-  data,
-  editor,
-  entries,
-  faults,
-  refusals,
-  file,
-  keys,
-  menus,
-  palette,
-  shortcuts,
-  picking,
-  profile,
-  publicAccess,
-  secondFactor,
-  schedule,
-  start,
-  trash,
-  upload,
-  users,
-  views,
-  webhooks,
-  welcome,
-} as const
+export const EN_PARTS = {
+  access: () => import('./en/access.ts'),
+  audit: () => import('./en/audit.ts'),
+  backup: () => import('./en/backup.ts'),
+  calendar: () => import('./en/calendar.ts'),
+  comments: () => import('./en/comments.ts'),
+  content: () => import('./en/content.ts'),
+  dashboard: () => import('./en/dashboard.ts'),
+  data: () => import('./en/data.ts'),
+  editor: () => import('./en/editor.ts'),
+  entries: () => import('./en/entries.ts'),
+  faults: () => import('./en/faults.ts'),
+  file: () => import('./en/file.ts'),
+  keys: () => import('./en/keys.ts'),
+  menus: () => import('./en/menus.ts'),
+  palette: () => import('./en/palette.ts'),
+  picking: () => import('./en/picking.ts'),
+  profile: () => import('./en/profile.ts'),
+  publicAccess: () => import('./en/public-access.ts'),
+  secondFactor: () => import('./en/second-factor.ts'),
+  schedule: () => import('./en/schedule.ts'),
+  start: () => import('./en/start.ts'),
+  trash: () => import('./en/trash.ts'),
+  upload: () => import('./en/upload.ts'),
+  users: () => import('./en/users.ts'),
+  views: () => import('./en/views.ts'),
+  webhooks: () => import('./en/webhooks.ts'),
+  welcome: () => import('./en/welcome.ts'),
+}

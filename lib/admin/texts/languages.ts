@@ -1,37 +1,7 @@
-// The available languages. A new language is a folder beside en/, an index file beside en.ts, and its lines here;
-// missing texts do not compile. The first texts load with the program, all other parts with the pages.
+// The available languages. A new language is a folder beside en/ and its lines here; missing texts do not compile. The first texts load with the program, all other parts with the pages.
 
-import type { First, Translation } from './translation.ts'
-
-const EN_PARTS = {
-  access: () => import('./en/access.ts'),
-  audit: () => import('./en/audit.ts'),
-  backup: () => import('./en/backup.ts'),
-  calendar: () => import('./en/calendar.ts'),
-  comments: () => import('./en/comments.ts'),
-  content: () => import('./en/content.ts'),
-  dashboard: () => import('./en/dashboard.ts'),
-  data: () => import('./en/data.ts'),
-  editor: () => import('./en/editor.ts'),
-  entries: () => import('./en/entries.ts'),
-  faults: () => import('./en/faults.ts'),
-  file: () => import('./en/file.ts'),
-  keys: () => import('./en/keys.ts'),
-  menus: () => import('./en/menus.ts'),
-  palette: () => import('./en/palette.ts'),
-  picking: () => import('./en/picking.ts'),
-  profile: () => import('./en/profile.ts'),
-  publicAccess: () => import('./en/public-access.ts'),
-  secondFactor: () => import('./en/second-factor.ts'),
-  schedule: () => import('./en/schedule.ts'),
-  start: () => import('./en/start.ts'),
-  trash: () => import('./en/trash.ts'),
-  upload: () => import('./en/upload.ts'),
-  users: () => import('./en/users.ts'),
-  views: () => import('./en/views.ts'),
-  webhooks: () => import('./en/webhooks.ts'),
-  welcome: () => import('./en/welcome.ts'),
-}
+import { EN_PARTS } from './en.ts'
+import type { First, TranslatedPart } from './translation.ts'
 
 /** A part of the texts: one file per language. */
 export type PartName = keyof typeof EN_PARTS
@@ -40,7 +10,7 @@ export interface Language {
   /** The name in the language itself. */
   readonly name: string
   readonly first: () => Promise<{ readonly first: First }>
-  readonly parts: Readonly<Record<PartName, () => Promise<Partial<Translation>>>>
+  readonly parts: { readonly [P in PartName]: () => Promise<TranslatedPart<P>> }
 }
 
 export const LANGUAGES: Readonly<Record<string, Language>> = {
