@@ -1,5 +1,8 @@
-// Lists of 25 posts with their writer and topic expanded, of 100,000 posts, beside PocketBase. Each request asks for the
-// posts from another number on, through an index, and PocketBase need not count them (skipTotal).
+// Lists of posts with expanded references, of 100,000 posts, beside PocketBase, in two ways:
+//
+//   25 posts with their writer and topic: each request asks for the posts from another number on, through an index, and
+//     PocketBase need not count them (skipTotal)
+//   the first 20 posts with their writer, and their total: the request that PocketBase's own benchmark repeats
 
 import { join } from 'node:path'
 import pMap from 'p-map'
@@ -16,7 +19,7 @@ import {
 import { makeKey, type Running, startCms } from './processes.ts'
 import { fillTable } from './references.ts'
 import type { Fact } from './report.ts'
-import { auth, each, post, scattered, search } from './requests.ts'
+import { auth, each, get, post, scattered, search } from './requests.ts'
 import { scratchDir } from './scratch.ts'
 import { ADDRESSES, ROUND_SECONDS, ROUNDS, WARM_UP_SECONDS } from './settings.ts'
 
@@ -28,8 +31,14 @@ const IN_FLIGHT = { concurrency: 16 }
 
 interface Expanding {
   readonly running: Running
-  readonly load: Load
+  /** In the order of NAMES. */
+  readonly loads: readonly Load[]
 }
+
+const NAMES: readonly string[] = [
+  '25 of 100,000 posts with two references expanded',
+  'the first 20 of 100,000 posts with one reference expanded, repeated',
+]
 
 export async function measureExpand(): Promise<readonly Fact[]> {
   const program = fetchPocketBase()
@@ -37,24 +46,34 @@ export async function measureExpand(): Promise<readonly Fact[]> {
   const ours = await openOurs()
   const theirs = await openTheirs(program)
   try {
-    const figures: [Figures[], Figures[]] = [[], []]
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const [at, { running, load }] of [ours, theirs].entries()) {
-        const seconds = round === 0 ? WARM_UP_SECONDS : ROUND_SECONDS
-        const figure = await fire(running, { load, connections: CONNECTIONS, seconds })
-        if (round > 0) figures[at]?.push(figure)
-      }
-    }
-    const [own, other] = figures.map((rounds) => middle(rounds).perSecond)
-    const name = '25 of 100,000 posts with two references expanded'
-    return [
-      { name, value: own ?? 0, unit: 'per second' },
-      { name: `${name}, PocketBase`, value: other ?? 0, unit: 'per second' },
-      { name: `${name}, times PocketBase`, value: (own ?? 0) / (other ?? 1), unit: '' },
-    ]
+    const facts: Fact[] = []
+    for (const at of NAMES.keys()) facts.push(...(await measureLoad(at, [ours, theirs])))
+    return facts
   } finally {
     await Promise.all([ours.running.stop(), theirs.running.stop()])
   }
+}
+
+/** Both servers take turns. */
+async function measureLoad(at: number, servers: readonly Expanding[]): Promise<readonly Fact[]> {
+  const figures = servers.map((): Figures[] => [])
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, { running, loads }] of servers.entries()) {
+      const [load, seconds] = [loads[at], round === 0 ? WARM_UP_SECONDS : ROUND_SECONDS]
+      if (load === undefined) continue
+      const figure = await fire(running, { load, connections: CONNECTIONS, seconds })
+      if (round > 0) figures[index]?.push(figure)
+    }
+  }
+  const [own, other] = figures.map(middle)
+  const name = NAMES[at] ?? ''
+  if (own === undefined || other === undefined) return []
+  return [
+    { name, value: own.perSecond, unit: 'per second' },
+    { name: `${name}, PocketBase`, value: other.perSecond, unit: 'per second' },
+    { name: `${name}, times PocketBase`, value: own.perSecond / other.perSecond, unit: '' },
+    { name: `${name}, share of the processor time`, value: own.cpuUs / other.cpuUs, unit: '' },
+  ]
 }
 
 function firstOf(index: number): number {
@@ -86,12 +105,15 @@ async function openOurs(): Promise<Expanding> {
     const path = search(`${TABLE}/3/posts`, { number: { $gte: firstOf(index) } })
     return `${path}${rest}`
   })
-  return { running, load }
+  const repeated = get(site, `${TABLE}/3/posts?length=20&count=exact&expand=writer`)
+  return { running, loads: [load, repeated] }
 }
 
 function subjectOf(name: string, at: number): object {
   return { name: `${name} ${at}`, about: 'lorem ipsum dolor sit amet '.repeat(8) }
 }
+
+const RECORDS = '/api/collections/posts/records'
 
 async function openTheirs(program: string): Promise<Expanding> {
   const data = join(scratchDir(), 'pb_data')
@@ -115,9 +137,10 @@ async function openTheirs(program: string): Promise<Expanding> {
   const load = each({ url: running.url, key }, ADDRESSES, (index) => {
     const filter = encodeURIComponent(`number>=${firstOf(index)}`)
     const rest = 'perPage=25&skipTotal=1&sort=number&expand=writer,topic'
-    return `/api/collections/posts/records?filter=${filter}&${rest}`
+    return `${RECORDS}?filter=${filter}&${rest}`
   })
-  return { running, load }
+  const repeated = get({ url: running.url, key }, `${RECORDS}?perPage=20&expand=writer`)
+  return { running, loads: [load, repeated] }
 }
 
 const text = (name: string): object => ({ name, type: 'text', max: 10_000 })
