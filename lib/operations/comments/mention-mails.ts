@@ -142,9 +142,10 @@ class Sending {
       return undefined
     }
     if (!this.#isDue(pending.date_retry)) return 'later'
-    await this.#waitForTurn()
-    // Read after the wait, because rights may have changed meanwhile.
-    const mail = buildMail(records, row, { ...this.#options, pending })
+    const build = (): Mail | undefined => buildMail(records, row, { ...this.#options, pending })
+    // A mail that nobody may get does not wait, and uses no turn. Rights may change during the wait.
+    if (build() !== undefined) await this.#waitForTurn()
+    const mail = build()
     if (mail === undefined) {
       await records.commit((unit) => unit.remove(pendingMail, ...row))
       return undefined
@@ -167,12 +168,12 @@ class Sending {
     const restMs = first === undefined ? 0 : first + MINUTE_MS - performance.now()
     if (this.#sentAt.length === most && restMs > 0)
       await sleep(restMs, undefined, { signal, ref: false })
-    this.#sentAt = [...this.#sentAt, performance.now()]
   }
 
   async #send(mail: Mail): Promise<MailFailure | 'stopped' | undefined> {
     const { mailer, lease } = this.#options
     lease.require()
+    this.#sentAt = [...this.#sentAt, performance.now()]
     const end = new AbortController()
     const timers = [setTimeout(() => end.abort(), this.#services.limits.mailTimeoutMs)]
     const onStop = (): void => void timers.push(setTimeout(() => end.abort(), STOP_MS))
