@@ -126,3 +126,7 @@ export const MAX_PAGE_LINKS = 1_000
 export const MAX_MENU_FILES = 200
 /** Bytes that fragments and menus add to a page. A larger HTML file has neither shortcodes nor a layout. */
 export const MAX_COMPOSED_BYTES = 4 * 1024 * 1024
+
+/** Targets of one request that counts open comments, and the highest number. */
+export const MAX_COUNTED_TARGETS = 100
+export const MAX_COMMENT_COUNT = 99

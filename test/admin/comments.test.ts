@@ -12,6 +12,7 @@ import { axeFaults, isTooWide, setPassword, shows, startSite, visit } from './ar
 describe('comments', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
+  let folder: number
   let fileId: number
   let entryPath: string
   let calendar: string
@@ -21,7 +22,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await make(server, 'user', { name: 'bob', role: 'viewer' })
     for (const name of ['ada lovelace', 'bob']) await setPassword(server, name)
     await server.call('PATCH', '/api/v2/user/1', { json: { display_name: 'Grace Hopper' } })
-    const { asset_category_id: folder } = await makeFolder(server, { name: 'Press' })
+    folder = (await makeFolder(server, { name: 'Press' })).asset_category_id
     const place = { parent_category_id: folder }
     fileId = (await makeFile(server, { ...place, name: 'news.html' })).asset_file_id
     const table = await makeTable(server, 'title C(20)', { ...place, name: 'Jobs' })
@@ -66,6 +67,11 @@ describe('comments', { skip: NO_BROWSER }, () => {
       .filter({ hasText: 'Please check, @"ada lovelace" today.' })
       .waitFor()
     await shows(() => field.inputValue(), '')
+
+    await page.goto(`${server.url}/admin/content/${folder}`)
+    const row = page.getByRole('row').filter({ hasText: 'news.html' })
+    await row.getByText('1 open comment').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
 
     const ada = await visit(browser, { url: server.url, user: 'ada lovelace' })
     await ada.page.goto(`${server.url}/admin/`)
@@ -116,6 +122,10 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Comments' }).waitFor()
     await write(page, 'Is this job still open?')
     await page.getByRole('listitem').filter({ hasText: 'still open' }).waitFor()
+    assert.equal(await isTooWide(page), false)
+    assert.deepEqual(await axeFaults(page), [])
+    await page.goto(`${server.url}${entryPath.slice(0, entryPath.lastIndexOf('/'))}`)
+    await page.getByRole('grid').getByText('1 open comment').waitFor()
     assert.equal(await isTooWide(page), false)
     assert.deepEqual(await axeFaults(page), [])
     assert.deepEqual(faults, [])

@@ -210,13 +210,12 @@ test('a mention reaches the user, and tells nobody else who is a user', async ()
 
 test('a thread is a comment and its replies, and is resolved and deleted with its first comment', async () => {
   const target = await page()
-  const first = await make(server, 'comment', { target, text: 'Why?' })
-  const { comment_id: id } = first
+  const { comment_id: id, reply_to: none } = await make(server, 'comment', { target, text: 'Why?' })
   const say = (json: object, call: object = {}): Promise<Answer> =>
     server.call('POST', LIST, { ...call, json: { target, text: 'Because.', ...json } })
   const made = await say({ reply_to: id }, as('ada'))
   const { comment_id: reply } = made.body
-  assert.deepEqual([made.status, made.body.reply_to, first.reply_to], [201, id, null])
+  assert.deepEqual([made.status, made.body.reply_to, none], [201, id, null])
 
   const other = await make(server, 'comment', { target: await page(), text: 'x' })
   for (const reply_to of [reply, other.comment_id, 99_999])
@@ -238,15 +237,12 @@ test('a thread is a comment and its replies, and is resolved and deleted with it
   await settle(false)
   assert.equal((await mentions('ada')).includes(again.body.comment_id), true)
 
-  const own = await say({ text: 'mine' }, as('ada'))
-  await server.call('DELETE', `${LIST}/${reply}`, as('ada'))
-  await server.call('DELETE', `${LIST}/${own.body.comment_id}`, as('ada'))
+  for (const each of [reply, again.body.comment_id]) await server.call('DELETE', `${LIST}/${each}`)
   const mine = await say({ text: 'mine' }, as('ada'))
   const path = `${LIST}/${mine.body.comment_id}`
   const theirs = await say({ reply_to: mine.body.comment_id })
   const refused = assertProblem(await server.call('DELETE', path, as('ada')), 'grant-missing')
   assert.equal(refused.grant, 'admin')
-  await server.call('DELETE', `${LIST}/${again.body.comment_id}`)
   assert.equal((await server.call('DELETE', path)).status, 204)
   assertProblem(await server.call('GET', `${LIST}/${theirs.body.comment_id}`), 'not-found')
   const { body } = await server.call('GET', CHANGES)
@@ -281,13 +277,33 @@ test('the newest reply concerns the others in its thread, until they reply or it
     [true, false, false],
   )
   await server.call('DELETE', `${LIST}/${two}`)
-  const move = (to: number): object => ({ json: { parent_category_id: to } })
   const three = await say()
-  assert.equal(await isFor('ada', three), true)
-  await server.call('POST', `/api/v2/${target}`, move(elsewhere))
-  assert.equal(await isFor('ada', three), false)
-  await server.call('POST', `/api/v2/${target}`, move(folder))
-  assert.equal(await isFor('ada', three), true)
+  for (const parent_category_id of [folder, elsewhere]) {
+    await server.call('POST', `/api/v2/${target}`, { json: { parent_category_id } })
+    assert.equal(await isFor('ada', three), parent_category_id === folder)
+  }
+})
+
+test('open threads are counted for callers who see them, up to a limit', async () => {
+  const [one, two, none] = [await page(), await page(), await page()]
+  const counts = async (call: object = {}): Promise<unknown> => {
+    const path = `${LIST}/counts?targets=${[one, two, none, 'asset_file/99999', one].join()}`
+    const { status, body, text } = await server.call('GET', path, call)
+    assert.equal(status, 200, text)
+    return body.counts
+  }
+  const { comment_id: reply_to } = await make(server, 'comment', { target: one, text: 'a' })
+  await make(server, 'comment', { target: one, text: 'b', reply_to })
+  await make(server, 'comment', { target: one, text: 'c' })
+  await make(server, 'comment', { target: two, text: 'd', resolved: true })
+  assert.deepEqual(await counts(as('ada')), [{ target: one, open: 2 }])
+  assert.deepEqual([await counts(as('bob')), await counts(as('cy'))], [[], []])
+  await server.call('POST', `${LIST}/${reply_to}`, { json: { resolved: true } })
+  assert.deepEqual(await counts(), [{ target: one, open: 1 }])
+
+  const many = Array.from({ length: 101 }, (_, at) => `asset_file/${at + 1}`).join()
+  for (const wrong of ['', 'asset_file', many])
+    assertProblem(await server.call('GET', `${LIST}/counts?targets=${wrong}`), 'bad-request')
 })
 
 test('a target has a bounded number of comments, and a text of mentions', async () => {

@@ -27,5 +27,6 @@ export const COMMENT_ROWS: readonly Row[] = [
   { route: 'POST /api/v2/comment/:id', ...SEEN, json: () => ({ resolved: true }), ok: 200 },
   // Only the author and administrators delete a comment: test/api/comments.test.ts.
   { ...IN_FOLDER, route: 'DELETE /api/v2/comment/:id', ok: 204 },
+  { route: 'GET /api/v2/comment/counts', query: '?targets=asset_file/1', needs: [], ok: 200 },
   { route: 'GET /api/v2/me/mentions', needs: [], ok: 200 },
 ]

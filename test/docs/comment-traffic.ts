@@ -12,6 +12,11 @@ export async function sendComments(expect: Expect): Promise<void> {
   await expect(200, 'POST', `${list}/search`, { json: { qry: { resolved: false } } })
   await expect(200, 'GET', `${list}/${made}`)
   await expect(200, 'GET', '/api/v2/me/mentions?length=1')
+  await expect(200, 'GET', `${list}/counts?targets=asset_file/${id},datatable/1/1`)
+  await expect(400, 'GET', `${list}/counts?targets=asset_file`)
+  const reply = { ...json, reply_to: made }
+  const { comment_id: answer } = await expect(201, 'POST', list, { json: reply })
+  await expect(422, 'POST', list, { json: { ...json, reply_to: answer } })
   await expect(200, 'POST', `${list}/${made}`, { json: { text: 'Checked.' } })
   await expect(200, 'PATCH', `${list}/${made}`, { json: { resolved: true } })
   await expect(422, 'POST', list, { json: { ...json, target: 'asset_file/999' } })

@@ -3,6 +3,7 @@
 import { type Api, dataOf } from './api.ts'
 import type { components } from './interface.d.ts'
 import { includesGrant, type Grant } from '../../shared/grants.ts'
+import { MAX_COUNTED_TARGETS } from '../../shared/limits.ts'
 
 export type CommentRecord = components['schemas']['comment']
 
@@ -28,6 +29,23 @@ export async function readComments(
   const { comment } = await dataOf(api.GET('/comment', { signal, params: { query } }))
   // All fields were requested.
   return comment as readonly CommentRecord[]
+}
+
+/** The numbers of open comments, for targets that have any. */
+export async function readOpenComments(
+  api: Api,
+  targets: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const parts = Array.from({ length: Math.ceil(targets.length / MAX_COUNTED_TARGETS) }, (_, at) =>
+    targets.slice(at * MAX_COUNTED_TARGETS, (at + 1) * MAX_COUNTED_TARGETS).join(),
+  )
+  const found = await Promise.all(
+    parts.map((part) =>
+      dataOf(api.GET('/comment/counts', { signal, params: { query: { targets: part } } })),
+    ),
+  )
+  return new Map(found.flatMap(({ counts }) => counts.map(({ target, open }) => [target, open])))
 }
 
 /** The newest open comments that mention the user. */

@@ -1329,6 +1329,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/comment/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the open comments on files and entries
+         * @description Counts the threads on each target that are not resolved. A number stops at 99: the target has at least as many. The response leaves out targets without open threads, targets that do not exist, and targets whose comments the key may not see.
+         *
+         *     Needs a key. The user of the key determines what the key may see and do.
+         */
+        get: operations["count_comment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/mentions": {
         parameters: {
             query?: never;
@@ -13478,6 +13500,48 @@ export interface operations {
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    count_comment: {
+        parameters: {
+            query: {
+                /** @description 1 to 100 targets, separated by commas: asset_file/12,datatable/3/7. */
+                targets: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "counts": [
+                     *         {
+                     *           "target": "asset_file/2",
+                     *           "open": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        counts: {
+                            target: string;
+                            open: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
         };
     };

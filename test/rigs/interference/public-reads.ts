@@ -317,6 +317,7 @@ async function elsewhere(tools: Tools): Promise<void> {
       { method: 'GET', path: `/api/v2/asset_file/${id}/link` },
       { method: 'GET', path: `/api/v2/asset_category/${id}/former_name` },
       { method: 'GET', path: `/api/v2/asset_category/counts?ids=${id}` },
+      { method: 'GET', path: `/api/v2/comment/counts?targets=asset_file/${id}` },
       { method: 'POST', path: `/api/v2/asset_file/${id}/link`, json: {} },
       { method: 'GET', path: `/link/${encodeURIComponent(tools.secret())}/a` },
       { method: 'GET', path: `/file/${id}` },

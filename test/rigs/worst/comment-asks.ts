@@ -25,6 +25,16 @@ async function comment(site: Site, target: string): Promise<number> {
   return body.comment_id
 }
 
+/** Makes a thread with the most replies, and returns its first comment. */
+async function thread(site: Site): Promise<number> {
+  const target = `asset_file/${await newPage(site)}`
+  const reply_to = await comment(site, target)
+  await many(LIMITS.commentsPerTarget - 1, async () => {
+    await site.call('POST', LIST, { ...byAdmin(site), json: { target, text: LONG, reply_to } })
+  })
+  return reply_to
+}
+
 const one = {
   prepare: async (site: Site) => comment(site, `asset_file/${await newPage(site)}`),
   path: (_: Site, id: number) => `${LIST}/${id}`,
@@ -58,8 +68,36 @@ export const COMMENT_ASKS: Asks = {
       what: 'another text',
       call: (site) => ({ ...byAdmin(site), json: { text: `${LONG.slice(1)}x` } }),
     },
+    {
+      what: 'resolves the longest thread',
+      prepare: thread,
+      path: (_, id) => `${LIST}/${id}`,
+      call: (site) => ({ ...byAdmin(site), json: { resolved: true } }),
+    },
   ],
-  [`DELETE ${LIST}/:id`]: [{ ...one, what: 'one', call: byAdmin }],
+  [`DELETE ${LIST}/:id`]: [
+    { ...one, what: 'one', call: byAdmin },
+    {
+      what: 'the longest thread',
+      prepare: thread,
+      path: (_, id) => `${LIST}/${id}`,
+      call: byAdmin,
+    },
+  ],
+  [`GET ${LIST}/counts`]: [
+    {
+      what: 'as many targets as a request may name, and the widest one',
+      prepare: async (site) => {
+        const target = `asset_file/${await newPage(site)}`
+        await many(LIMITS.commentsPerTarget, () => comment(site, target))
+        return Number(target.slice('asset_file/'.length))
+      },
+      path: (_, id) =>
+        `${LIST}/counts?targets=${Array.from({ length: 100 }, (__, at) => `asset_file/${id - at > 0 ? id - at : id + at}`).join()}`,
+      call: byAdmin,
+      maxBytes: 10_000,
+    },
+  ],
   'GET /api/v2/me/mentions': [
     {
       what: 'as many as one file has',

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
+import { seesComments } from '../../client/comments.ts'
 import type { Grant } from '../../../shared/grants.ts'
 import { readStored, writeStored } from '../../client/stored.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -14,6 +15,7 @@ import { Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import type { RowEvents } from '../../ui/table.tsx'
 import { useRequest, useSettled } from '../../ui/use-request.ts'
+import { useOpenComments } from '../comments/comment-count.tsx'
 import type { useFileActions } from './file-actions.tsx'
 import { dragFiles } from './dropped-files.ts'
 import { FileFilters, type Shape } from './file-filters.tsx'
@@ -71,8 +73,11 @@ export function FileList(props: FileListProps) {
   // Later pages have files only.
   const shown = pages.cursor === undefined ? folders : { ...folders, ...NO_FOLDERS_SHOWN }
   const isNone = files.length === 0 && shown.folders.length === 0
+  const seesCounts = view.isEverywhere || seesComments(grants)
+  const targets = seesCounts ? files.map(({ asset_file_id: id }) => `asset_file/${id}`) : []
   const list = {
     files,
+    comments: useOpenComments(targets, round),
     selected,
     onSelect: setSelected,
     itemsFor: actions.itemsFor,

@@ -6,6 +6,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { type Column, type RowEvents, type Sort, Table } from '../../ui/table.tsx'
+import { CommentCount } from '../comments/comment-count.tsx'
 import { type FolderList, FolderRows } from './folder-rows.tsx'
 import { PublicMark } from './public-mark.tsx'
 import type { FileRecord } from './records.ts'
@@ -19,6 +20,8 @@ interface FilesProps {
   readonly itemsFor: (file: FileRecord) => readonly MenuItem[]
   readonly eventsOf: (file: FileRecord) => RowEvents
   readonly isStale: boolean
+  /** Numbers of open comments by target. */
+  readonly comments: ReadonlyMap<string, number>
 }
 
 interface FileTableProps extends FilesProps {
@@ -33,7 +36,7 @@ interface FileTableProps extends FilesProps {
 }
 
 export function FileTable(props: FileTableProps) {
-  const { files, folders, itemsFor, eventsOf, hasPath, publicFolders, ...table } = props
+  const { files, folders, itemsFor, eventsOf, hasPath, publicFolders, comments, ...table } = props
   const { t } = useTexts()
   const columns: readonly Column<FileRecord>[] = [
     {
@@ -41,7 +44,12 @@ export function FileTable(props: FileTableProps) {
       look: 'file-cell-name',
       head: t.content.name,
       canSort: true,
-      cell: (file) => <FileName file={file} />,
+      cell: (file) => (
+        <span class="marked">
+          <FileName file={file} />
+          <CommentCount count={comments.get(targetOf(file))} />
+        </span>
+      ),
     },
     ...(hasPath
       ? [
@@ -114,6 +122,10 @@ export function FileTable(props: FileTableProps) {
   )
 }
 
+function targetOf({ asset_file_id: id }: FileRecord): string {
+  return `asset_file/${id}`
+}
+
 function FileName({ file }: { readonly file: FileRecord }) {
   const { asset_file_id: id, name, title } = file
   return (
@@ -164,6 +176,7 @@ function Tile({
   itemsFor,
   eventsOf,
   mayRead,
+  comments,
 }: FileTilesProps & { readonly file: FileRecord }) {
   const { t } = useTexts()
   const { asset_file_id: id, name, title } = file
@@ -196,10 +209,13 @@ function Tile({
         <a class="file-name" href={versionPath(id)} draggable={false} title={title ?? name}>
           <bdi class="cut">{name}</bdi>
         </a>
-        <Menu
-          button={{ icon: 'more', label: fill(t.content.actionsOf, { name }) }}
-          items={itemsFor(file)}
-        />
+        <span class="tile-side">
+          <CommentCount count={comments.get(targetOf(file))} />
+          <Menu
+            button={{ icon: 'more', label: fill(t.content.actionsOf, { name }) }}
+            items={itemsFor(file)}
+          />
+        </span>
         <StatusBadge file={file} />
       </div>
     </li>

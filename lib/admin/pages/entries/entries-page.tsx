@@ -3,6 +3,7 @@
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
+import { seesComments } from '../../client/comments.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useSettled } from '../../ui/use-request.ts'
+import { CommentCount, useOpenComments } from '../comments/comment-count.tsx'
 import { type ShownTable, useTable } from '../data/table.ts'
 import { TablePage } from '../data/table-head.tsx'
 import { AboveGrid } from './above-grid.tsx'
@@ -35,7 +37,7 @@ import { useEntryRequests } from './entry-requests.ts'
 import { useGridKeys } from './use-grid-keys.tsx'
 import { throughReferences, useTitles } from './reference-titles.ts'
 import { mayCreate } from './references/may-create.ts'
-import { useRows } from './rows.ts'
+import { type RowsState, useRows } from './rows.ts'
 import { useImport } from './use-import.tsx'
 import { useSelection } from './use-selection.ts'
 
@@ -98,6 +100,7 @@ function EntriesView({ shown, round, onImport }: EntriesViewProps) {
     onFailure: toast.problem,
   })
   const mayEdit = grants.has('modify')
+  const comments = useCommentsInSight(shown, state.rows, round)
   const hrefOf = (entry: Entry, row: number): string =>
     pathOf(`/data/${tableId}/${idOf(entry)}${addressOf(view, row)}`)
   const nameOf = (entry: Entry): string => nameOfEntry(entry, fields[0])
@@ -155,7 +158,10 @@ function EntriesView({ shown, round, onImport }: EntriesViewProps) {
           widths={widths}
           onWidth={columns.setWidth}
           state={state}
-          onSight={(first, last) => rows.want(first, last)}
+          onSight={(first, last) => {
+            rows.want(first, last)
+            comments.see(first, last)
+          }}
           sort={view.sort}
           onSort={(field) => setView(sortedBy(view, field))}
           active={active}
@@ -163,6 +169,7 @@ function EntriesView({ shown, round, onImport }: EntriesViewProps) {
           selection={selection}
           nameOf={nameOf}
           hrefOf={hrefOf}
+          markOf={(entry) => <CommentCount count={comments.countOf(entry)} />}
           cellView={cells.viewOf}
           onKey={cells.onKey}
           onEdit={cells.edit}
@@ -187,6 +194,26 @@ function EntriesView({ shown, round, onImport }: EntriesViewProps) {
       )}
     </div>
   )
+}
+
+/** The numbers of open comments on the visible entries. */
+function useCommentsInSight(
+  { record, grants }: ShownTable,
+  rows: RowsState['rows'],
+  round: number,
+) {
+  const [sight, setSight] = useState<readonly [number, number]>([0, -1])
+  const targetOf = (entry: Entry): string => `datatable/${record.datatable_id}/${idOf(entry)}`
+  const [first, last] = useSettled(sight)
+  const seen = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) =>
+    rows.get(first + at),
+  )
+  const targets = seen.flatMap((entry) => (entry === undefined ? [] : [targetOf(entry)]))
+  const counts = useOpenComments(seesComments(grants) ? targets : [], round)
+  return {
+    see: (from: number, to: number): void => setSight([from, to]),
+    countOf: (entry: Entry): number | undefined => counts.get(targetOf(entry)),
+  }
 }
 
 /** Cycles through ascending, descending and unsorted. */

@@ -32,6 +32,8 @@ export interface GridProps {
   readonly selection: GridSelection | undefined
   readonly nameOf: (entry: Entry) => string
   readonly hrefOf: (entry: Entry, row: number) => string
+  /** Stands after the first cell. */
+  readonly markOf: (entry: Entry) => ComponentChildren
   /** Overrides what a cell shows. */
   readonly cellView: (entry: Entry, field: EntryField) => CellView | undefined
   /** Handles keys other than navigation; returns true if the key was handled. */
@@ -272,6 +274,7 @@ function Cell(props: CellProps) {
       ) : (
         (view?.content ?? <CellText field={field} value={entry[field.name]} entry={entry} />)
       )}
+      {isLead && view === undefined && entry !== undefined && props.markOf(entry)}
       {isLead && entry !== undefined && view?.state !== 'editing' && (
         <a
           class="entry-open"

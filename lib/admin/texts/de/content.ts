@@ -111,6 +111,7 @@ export const content: Translation['content'] = {
   checksum: 'SHA-256',
   selection: 'Aktionen für die ausgewählten Dateien',
   clearSelection: 'Auswahl aufheben',
+  openComments: { one: '{count} offener Kommentar', other: '{count} offene Kommentare' },
   total: { one: '{count} Datei', other: '{count} Dateien' },
   actions: 'Aktionen',
   actionsOf: 'Aktionen für {name}',

@@ -108,6 +108,7 @@ export const content = {
   checksum: 'SHA-256',
   selection: 'Actions for selected files',
   clearSelection: 'Clear selection',
+  openComments: { one: '{count} open comment', other: '{count} open comments' },
   total: { one: '{count} file', other: '{count} files' },
   actions: 'Actions',
   actionsOf: 'Actions for {name}',
