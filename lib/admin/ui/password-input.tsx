@@ -1,4 +1,5 @@
-// A password input with a button that shows the password. Its value is never stored.
+// A password input with a button that shows the password, and inputs for a new password and a one-time code. Their values
+// are never stored.
 //
 //   <PasswordInput name="password" label={t.signIn.password} autoComplete="current-password" />
 
@@ -9,6 +10,7 @@ import { type Speech, useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { Field, type Labelled } from './field.tsx'
 import { InvalidFields } from './form.tsx'
+import { TextInput } from './text-input.tsx'
 import { useFocus } from './use-focus.ts'
 import { type Bound, useBound, useForm } from './use-form.ts'
 
@@ -86,4 +88,27 @@ export function NewPassword({ name, label, isFocused = false }: NewPasswordProps
 export function requireLong(field: string, password: string, t: Speech['t']): void {
   if ([...password.normalize('NFC')].length >= PASSWORD_CHARACTERS) return
   throw new InvalidFields({ [field]: fill(t.password.tooShort, { count: PASSWORD_CHARACTERS }) })
+}
+
+interface CodeInputProps {
+  /** Default: where codes come from. */
+  readonly hint?: string
+  readonly isFocused?: boolean
+}
+
+/** A field for a one-time code, which is never stored. */
+export function CodeInput({ hint, isFocused = false }: CodeInputProps) {
+  const { t } = useTexts()
+  const { keepSecret } = useForm()
+  useLayoutEffect(() => keepSecret('code'), [])
+  return (
+    <TextInput
+      name="code"
+      label={t.signIn.code}
+      hint={hint ?? t.signIn.codeHint}
+      autoComplete="one-time-code"
+      isRequired
+      isFocused={isFocused}
+    />
+  )
 }

@@ -1,14 +1,11 @@
 // Asks for the password, and for a code if the second factor is on, so that an unattended session cannot
 // change the sign-in.
 
-import { useLayoutEffect } from 'preact/hooks'
 import { Problem } from '../../client/problem.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { CodeInput, PasswordInput } from '../../ui/password-input.tsx'
 
 interface Proof {
   readonly password: string
@@ -52,7 +49,7 @@ export function ProofDialog(props: ProofDialogProps) {
           autoComplete="current-password"
           isFocused
         />
-        {asksCode === true && <CodeInput hint={t.signIn.codeHint} />}
+        {asksCode === true && <CodeInput />}
       </Form>
     </Dialog>
   )
@@ -67,26 +64,4 @@ export function translateFaults(error: unknown, t: Speech['t']): unknown {
     ...(pointers.has('/code') && { code: t.secondFactor.wrongCode }),
   }
   return Object.keys(faults).length === 0 ? error : new InvalidFields(faults)
-}
-
-interface CodeInputProps {
-  readonly hint: string
-  readonly isFocused?: boolean
-}
-
-/** A field for a one-time code, which is never stored. */
-export function CodeInput({ hint, isFocused = false }: CodeInputProps) {
-  const { t } = useTexts()
-  const { keepSecret } = useForm()
-  useLayoutEffect(() => keepSecret('code'), [])
-  return (
-    <TextInput
-      name="code"
-      label={t.signIn.code}
-      hint={hint}
-      autoComplete="one-time-code"
-      isRequired
-      isFocused={isFocused}
-    />
-  )
 }

@@ -13,12 +13,13 @@ import { CodeLine, CopyButton } from '../../ui/code-line.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { CodeInput } from '../../ui/password-input.tsx'
 import { Section } from '../../ui/page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { User } from '../users/user.ts'
-import { CodeInput, translateFaults, ProofDialog } from './proof-dialog.tsx'
+import { translateFaults, ProofDialog } from './proof-dialog.tsx'
 
 interface SecondFactorProps {
   /** Undefined while loading. */

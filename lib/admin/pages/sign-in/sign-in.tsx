@@ -9,7 +9,7 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Form } from '../../ui/form.tsx'
 import { NarrowPage } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { CodeInput, PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 
@@ -55,16 +55,7 @@ export function SignInForm({ userName = '' }: SignInFormProps) {
           autoComplete="current-password"
           isFocused={userName !== ''}
         />
-        {wantsCode && (
-          <TextInput
-            name="code"
-            label={t.signIn.code}
-            hint={t.signIn.codeHint}
-            autoComplete="one-time-code"
-            isRequired
-            isFocused
-          />
-        )}
+        {wantsCode && <CodeInput isFocused />}
       </Form>
       {userName === '' && <p class="quiet">{t.signIn.noPassword}</p>}
       <OtherWay isElsewhere={userName !== ''} />

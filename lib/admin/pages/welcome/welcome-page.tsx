@@ -16,7 +16,7 @@ import { CodeLine, Secret } from '../../ui/code-line.tsx'
 import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { NarrowPage } from '../../ui/page.tsx'
-import { NewPassword, PasswordInput, requireLong } from '../../ui/password-input.tsx'
+import { CodeInput, NewPassword, PasswordInput, requireLong } from '../../ui/password-input.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -207,16 +207,7 @@ function Password({ token, user, onDone, onOver }: PasswordProps) {
         />
         <NewPassword name="password" label={t.welcome.password} isFocused />
         <PasswordInput name="again" label={t.password.again} autoComplete="new-password" />
-        {wantsCode && (
-          <TextInput
-            name="code"
-            label={t.signIn.code}
-            hint={t.signIn.codeHint}
-            autoComplete="one-time-code"
-            isRequired
-            isFocused
-          />
-        )}
+        {wantsCode && <CodeInput isFocused />}
       </Form>
     </NarrowPage>
   )
