@@ -152,6 +152,18 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
+  test('the audit trail finds a person by the display name', async () => {
+    const { body } = await server.call('GET', '/api/v2/user?qry={"name":"ada"}')
+    const setShown = (display_name: string | null): Promise<unknown> =>
+      server.call('PATCH', `/api/v2/user/${body.user[0].user_id}`, { json: { display_name } })
+    await setShown('Ada Lovelace')
+    const visited = await see(audit('{"action":"delete"}'))
+    await visited.page.getByLabel('User').fill('ada lovelace')
+    await shows(() => rowsOf(visited.page), ['Ada Lovelace deleted file draft.html'])
+    await setShown(null)
+    await close(visited)
+  })
+
   test('the filtered audit trail can be saved as CSV and as JSON Lines', async () => {
     const qry = '{"user_name":"ada","object":"asset_file"}'
     const visited = await visit(browser, { url: server.url, user: 'admin' })

@@ -1,6 +1,7 @@
 // The audit trail, newest first. Its filters are stored in the URL.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { usePeople } from '../../client/people.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,6 +17,7 @@ import {
   hasFilters,
   NO_FILTERS,
   parseQuery,
+  withAllNames,
   withFilters,
 } from './filters.tsx'
 import { useAudit } from './use-audit.ts'
@@ -26,9 +28,10 @@ export function AuditPage() {
   const { t } = useTexts()
   const pages = useCursors()
   const { qry, filters, change } = useSearch(pages)
-  const found = useAudit(qry, pages.cursor)
+  const sent = withAllNames(qry, usePeople())
+  const found = useAudit(sent, pages.cursor)
   return (
-    <Page title={t.titles.audit} intro={t.audit.intro} isWide actions={<ExportMenu qry={qry} />}>
+    <Page title={t.titles.audit} intro={t.audit.intro} isWide actions={<ExportMenu qry={sent} />}>
       <FilterBar filters={filters} onChange={change} isClear={qry === ''} />
       <Rows found={found} qry={qry} onClear={() => change(NO_FILTERS)} />
       <Pagination pages={pages} next={found.data?.page.next} />

@@ -1,6 +1,7 @@
 // Converts filters to and from the `qry` of the API. The query is stored in the URL, so that links show the same
 // rows. Conditions that the fields cannot show are kept and sent unchanged.
 
+import type { KnownPeople } from '../../client/people.ts'
 import { isObject, parseJson } from '../../client/stored.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -68,6 +69,21 @@ export function withFilters(query: Query, filters: Filters): Query {
     ...(Object.keys(dates).length > 0 && { date_added: dates }),
     ...rest,
   }
+}
+
+/** The query with all names of the person whom the filter names: rows keep the name that the user had. */
+export function withAllNames(qry: string, { all, find }: KnownPeople): string {
+  const query = parseQuery(qry) ?? {}
+  const text = textOf(query['user_name'])
+  if (text === '') return qry
+  const named = find({ name: text })
+  const people = named === undefined ? all.filter((each) => isShownAs(each, text)) : [named]
+  const names = people.flatMap(({ name, former_names: former }) => [name, ...(former ?? [])])
+  return names.length === 0 ? qry : JSON.stringify({ ...query, user_name: { $in: names } })
+}
+
+function isShownAs({ display_name: shown }: KnownPeople['all'][number], text: string): boolean {
+  return shown?.toLowerCase() === text.trim().toLowerCase()
 }
 
 export function hasFilters(query: Query): boolean {
