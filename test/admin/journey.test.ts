@@ -7,7 +7,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startJourney, travel } from './journey.ts'
 
 /** Presses of the pointer and filled fields of the whole day on a desktop. More is a step back. */
-const MOST_CLICKS = 48
+const MOST_CLICKS = 50
 const MOST_FIELDS = 5
 
 describe('the first day of an editor', { skip: NO_BROWSER }, () => {

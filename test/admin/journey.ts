@@ -110,6 +110,10 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     await page.getByLabel('Make this folder public').check()
     await page.getByLabel('Use layout.html as the layout of all pages').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish 33 files' }).click()
+    // The layout names a menu that is made later.
+    const broken = page.getByRole('dialog', { name: 'Publish with broken links?' })
+    await broken.getByText('layout.html: menu 1').waitFor()
+    await broken.getByRole('button', { name: 'Publish anyway' }).click()
     await page.getByText('33 files published.').waitFor()
     await page.getByRole('button', { name: 'View website' }).waitFor()
     assert.match((await read(`${site}/about`)).text, /<main><h1>about<\/h1>/)
@@ -132,6 +136,9 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Add pages' }).click()
     await choosePages(page, ['prices.html'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Change published pages?' })
+    await question.getByText('/website/about.html').waitFor()
+    await question.getByRole('button', { name: 'Save', exact: true }).click()
     await shows(
       () => menuOf(site),
       ['Our index & you', 'Our news & you', 'Our about & you', 'Our prices & you'],

@@ -1,9 +1,16 @@
-// Batches of operations on files, and copies of files and folders.
+// Batches of operations on files, copies of files and folders, and the pages of a menu.
 
 import { FOLDER_ACTIONS } from '../../lib/operations/folders/publish-folder.ts'
 import type { Row } from './route-table.ts'
 
 export const BATCH_AND_COPY_ROWS: readonly Row[] = [
+  {
+    route: 'GET /api/v2/file_group/:id/used_on',
+    target: 'group',
+    needs: ['view'],
+    ok: 200,
+    outside: 404,
+  },
   {
     route: 'POST /api/v2/asset_file/:id/copy',
     target: 'file',

@@ -96,13 +96,6 @@ const OWN_ROWS: readonly Row[] = [
     outside: 422,
   },
   ...objectRows('file_group', 'group', inFolder, title),
-  {
-    route: 'GET /api/v2/file_group/:id/used_on',
-    target: 'group',
-    needs: ['view'],
-    ok: 200,
-    outside: 404,
-  },
   ...objectRows(
     'datatable',
     'datatable',

@@ -2306,7 +2306,7 @@ export interface paths {
         };
         /**
          * List the pages, file groups and entries that use a file
-         * @description The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address may use any current or former name of the file, so renames and moves do not matter. A key that sees no drafts gets the pages whose live version leads to the file. With shown=true, only the live pages that show the file: they include it, also through other fragments, or have it as their layout, so a publish of the file changes them. This list has one page, without file groups and entries. At most 2,000 different addresses of each version are considered. The first page of the list also has up to 100 file groups and entries.
+         * @description The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address may use any current or former name of the file, so renames and moves do not matter. A key that sees no drafts gets the pages whose live version leads to the file. With shown=true, only the live pages that show the file: they include it, also through other fragments, or have it as their layout, so a publish of the file changes them. Layouts are not listed. This list has one page, without file groups and entries. At most 2,000 different addresses of each version are considered. The first page of the list also has up to 100 file groups and entries.
          *
          *     Needs the grant view in the folder.
          */

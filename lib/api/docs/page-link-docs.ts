@@ -243,7 +243,7 @@ export const LIST_USES: EndpointDocs = {
   description:
     'The pages whose live, staged or latest version leads to the file, in the order of their numbers, as far as the key may see them. An address may use any current or former name of the file, so renames and moves do not matter. A key that sees no drafts gets the pages whose live version leads to the file. ' +
     'With shown=true, only the live pages that show the file: they include it, also through other fragments, or have it as their layout, so a publish of the file changes ' +
-    'them. This list has one page, without file groups and entries. ' +
+    'them. Layouts are not listed. This list has one page, without file groups and entries. ' +
     `At most ${MAX_STORED_LINKS.toLocaleString('en')} different addresses of each version are considered. The first page of the list also has up to ${MAX_USES} file groups and entries.`,
   parameters: LIST_PARAMETERS,
   answers: {

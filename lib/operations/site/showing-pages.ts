@@ -13,6 +13,7 @@ import {
   linkRow,
 } from '../../schema/link-index.ts'
 import { inMatch } from '../../schema/match.ts'
+import { isLayout } from '../../schema/page-composition.ts'
 import type { SlotContent } from '../../schema/page-slot.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, RecordType } from '../../schema/values.ts'
@@ -58,6 +59,8 @@ class ShowingSearch {
   readonly #length: number
   readonly #visible: ReturnType<typeof openVisibleFolders>
   readonly #found = new Map<number, AssetFile>()
+  /** Layouts are followed, and are no pages. */
+  readonly #layouts = new Set<number>()
   readonly #slice = openTimeSlice()
   #isCut = false
 
@@ -102,14 +105,18 @@ class ShowingSearch {
   }
 
   async #addIfIncluding(pageId: number, { kind, id }: Shown): Promise<boolean> {
-    const page = this.#found.has(pageId) ? undefined : await this.#read(pageId)
+    const isKnown = this.#found.has(pageId) || this.#layouts.has(pageId)
+    const page = isKnown ? undefined : await this.#read(pageId)
     if (page === undefined) return false
     const source = await findPart(this.#context, page.version)
     const slots = [...(source?.whole.slots ?? []), ...(source?.head ?? [])]
     const isIncluding = slots.some(
       (slot) => typeof slot !== 'string' && slot.kind === kind && numberIn(slot) === id,
     )
-    return isIncluding && this.#add(page)
+    if (!isIncluding || source === undefined) return false
+    if (!isLayout(source)) return this.#add(page)
+    this.#layouts.add(pageId)
+    return true
   }
 
   /** The pages with this layout, by their own choice or that of a folder. Hidden folders do not count. */

@@ -31,13 +31,17 @@ export interface FoundLink {
 }
 
 export function deadLinkText({ address, reason }: FoundLink, t: Texts): string {
-  return fill(t.content.deadLinks[reason], { address: nameOf(address, t) })
+  const { noMenu, [reason]: text } = t.content.deadLinks
+  const [, id] = /^file_group:(\d+)$/.exec(address) ?? []
+  if (id !== undefined && reason === 'missing') return fill(noMenu, { id })
+  return fill(text, { address: nameOf(address, t) })
 }
 
-/** A shortcode names a file by its number. */
+/** A shortcode names a file or a menu by its number. */
 function nameOf(address: string, t: Texts): string {
-  const [, id] = /^asset_file:(\d+)$/.exec(address) ?? []
-  return id === undefined ? address : fill(t.content.deadLinks.file, { id })
+  const [, object, id] = /^(asset_file|file_group):(\d+)$/.exec(address) ?? []
+  const { file, menu } = t.content.deadLinks
+  return id === undefined ? address : fill(object === 'file_group' ? menu : file, { id })
 }
 
 interface DeadFile {
@@ -91,14 +95,14 @@ export function usePublishQuestion() {
           {lines.length > 0 && (
             <>
               <p>{formats.count(found, lines.length)}</p>
-              <List lines={lines} more={deadLinks.more} />
+              <QuestionList lines={lines} more={deadLinks.more} />
               {!dead.isWhole && <p>{deadLinks.many}</p>}
             </>
           )}
           {changed.all.length > 0 && (
             <>
               <p>{formats.count(changedPages.count, changed.all.length)}</p>
-              <List lines={changed.all} more={changedPages.more} />
+              <QuestionList lines={changed.all} more={changedPages.more} />
               {!changed.isWhole && <p>{changedPages.many}</p>}
             </>
           )}
@@ -109,12 +113,13 @@ export function usePublishQuestion() {
   }
 }
 
-interface ListProps {
+interface QuestionListProps {
   readonly lines: readonly string[]
   readonly more: Texts['content']['deadLinks']['more']
 }
 
-function List({ lines, more }: ListProps) {
+/** The first lines, and the number of the others. */
+export function QuestionList({ lines, more }: QuestionListProps) {
   const { formats } = useTexts()
   const rest = lines.length - MOST_LISTED
   return (

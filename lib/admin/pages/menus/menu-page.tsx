@@ -11,8 +11,7 @@ import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Clash } from '../../ui/clash.tsx'
 import { CodeLine } from '../../ui/code-line.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -36,6 +35,7 @@ import {
 import { versionPath } from '../content/version-numbers.tsx'
 import { ReferenceList } from '../entries/reference-list.tsx'
 import { type MenuRecord, menuPath, pagesOf, readMenu, textOfPages } from './menu.ts'
+import { useMenuQuestion } from './menu-question.tsx'
 
 interface ShownMenu extends Fetched<MenuRecord> {
   /** The parent folders, topmost first. */
@@ -72,7 +72,7 @@ export function MenuPage() {
     >
       <Notice kind="info">{isPublic ? t.menus.isPublic : t.menus.notPublic}</Notice>
       {mayChange ? (
-        <MenuForm fetched={data} onFetched={found.reload} />
+        <MenuForm fetched={data} isPublic={isPublic} onFetched={found.reload} />
       ) : (
         <Section title={t.menus.pages}>
           <MenuPages
@@ -92,7 +92,7 @@ export function MenuPage() {
 function MenuActions({ menu }: { readonly menu: MenuRecord }) {
   const { t } = useTexts()
   const api = useApi()
-  const confirm = useConfirm()
+  const ask = useMenuQuestion()
   const toast = useToast()
   const deleted = useDeletedToast()
   const { route } = useLocation()
@@ -100,8 +100,8 @@ function MenuActions({ menu }: { readonly menu: MenuRecord }) {
 
   async function remove(): Promise<void> {
     const title = fill(t.menus.deleteTitle, { name })
-    const question = { title, text: t.menus.deleteText, action: t.menus.delete }
-    if (!(await confirm({ ...question, isDangerous: true }))) return
+    const question = { id, title, text: t.menus.deleteText, action: t.menus.delete }
+    if (!(await ask({ ...question, isDangerous: true }))) return
     await dataOf(api.DELETE('/file_group/{id}', { params: { path: { id } } }))
     route(pathOf('/menus'))
     void deleted({
@@ -128,6 +128,8 @@ function MenuActions({ menu }: { readonly menu: MenuRecord }) {
 
 interface MenuFormProps {
   readonly fetched: ShownMenu
+  /** Visitors see the menu. */
+  readonly isPublic: boolean
   readonly onFetched: () => void
 }
 
@@ -147,8 +149,9 @@ function valuesOf(menu: MenuRecord): MenuValues {
   }
 }
 
-function MenuForm({ fetched, onFetched }: MenuFormProps) {
+function MenuForm({ fetched, isPublic, onFetched }: MenuFormProps) {
   const { t } = useTexts()
+  const ask = useMenuQuestion()
   const api = useApi()
   const toast = useToast()
   const { file_group_id: id, parent_category_id: folderId } = fetched.record
@@ -171,12 +174,23 @@ function MenuForm({ fetched, onFetched }: MenuFormProps) {
     onFetched,
     onSaved: () => toast({ text: t.general.saved, name: `menu ${id}` }),
   })
+  async function save(values: MenuValues): Promise<void> {
+    const before = valuesOf(fetched.record)
+    const isMoved = values.parent_category_id !== before.parent_category_id
+    const { asset_file_ids: pages } = before
+    // The first pages of a new menu need no question.
+    const isSeen = isMoved || (isPublic && pages !== '' && values.asset_file_ids !== pages)
+    const question = { id, title: t.menus.changeTitle, action: t.general.save }
+    // The form keeps what was typed.
+    if (isSeen && !(await ask(question))) throw new InvalidFields({})
+    await edit.save(values)
+  }
   return (
     <Form
       name={`menu-${id}`}
       initial={valuesOf(fetched.record)}
       submit={t.general.save}
-      onSubmit={edit.save}
+      onSubmit={save}
     >
       <Clash
         clash={edit.clash}

@@ -57,6 +57,8 @@ export const content: Translation['content'] = {
     unpublished: '{address} ist nicht veröffentlicht.',
     private: 'Besucher sehen {address} nicht: Der Ordner ist nicht öffentlich.',
     file: 'Datei {id}',
+    menu: 'Menü {id}',
+    noMenu: 'Es gibt kein Menü {id}.',
     found: {
       one: 'Eine Adresse auf dieser Seite funktioniert für Besucher nicht:',
       other: '{count} Adressen auf dieser Seite funktionieren für Besucher nicht:',

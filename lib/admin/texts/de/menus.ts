@@ -31,6 +31,11 @@ export const menus: Translation['menus'] = {
   delete: 'Löschen',
   deleteTitle: '{name} löschen?',
   deleteText: 'Layouts und Seiten mit seinem Shortcode zeigen dort nichts mehr an.',
+  changeTitle: 'Veröffentlichte Seiten ändern?',
+  shownOn: {
+    one: 'Dieses Menü steht auf {count} veröffentlichter Seite:',
+    other: 'Dieses Menü steht auf {count} veröffentlichten Seiten:',
+  },
   deleted: '{name} wurde gelöscht.',
   created: '{name} wurde angelegt.',
 }

@@ -55,6 +55,8 @@ export const content = {
     unpublished: '{address} is not published.',
     private: 'Visitors cannot see {address}: its folder is not public.',
     file: 'file {id}',
+    menu: 'menu {id}',
+    noMenu: 'There is no menu {id}.',
     found: {
       one: 'An address on this page does not work for visitors:',
       other: '{count} addresses on this page do not work for visitors:',

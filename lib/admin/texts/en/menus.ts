@@ -25,6 +25,11 @@ export const menus = {
   delete: 'Delete',
   deleteTitle: 'Delete {name}?',
   deleteText: 'Layouts and pages with its shortcode show nothing in its place.',
+  changeTitle: 'Change published pages?',
+  shownOn: {
+    one: 'This menu is on {count} published page:',
+    other: 'This menu is on {count} published pages:',
+  },
   deleted: '{name} was deleted.',
   created: '{name} was created.',
 } as const
