@@ -8,18 +8,12 @@ import { newSecret } from '../../lib/auth/secret.ts'
 import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { openSocket } from '../helpers/raw.ts'
+import { ROUTE_OPTIONS } from '../helpers/route-options.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
 import { addressOf, openRequests, type Requests } from './requests.ts'
 import { OPEN, ROWS, type Row } from './route-table.ts'
 
-const ROUTES = allRoutes({
-  unready: () => undefined,
-  warnings: () => [],
-  metrics: () => Promise.reject(new Error('not asked for')),
-  baseUrl: undefined,
-  docs: 'public',
-  maxUploadBytes: 1,
-}).map((route) => ({
+const ROUTES = allRoutes(ROUTE_OPTIONS).map((route) => ({
   ...route,
   text: `${route.method} ${route.path}`,
 }))

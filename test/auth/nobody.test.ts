@@ -7,17 +7,13 @@ import { after, before, describe, test } from 'node:test'
 import { allRoutes } from '../../lib/api/routes.ts'
 import { make, makeFile, makeFolder } from '../helpers/content.ts'
 import { makeEntry } from '../helpers/modules.ts'
+import { ROUTE_OPTIONS } from '../helpers/route-options.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
 import { addressOf } from './requests.ts'
 
-const GUARDED = allRoutes({
-  unready: () => undefined,
-  warnings: () => [],
-  metrics: () => Promise.reject(new Error('not asked for')),
-  baseUrl: undefined,
-  docs: 'keyed',
-  maxUploadBytes: 1,
-}).filter(({ access, ignoresKey }) => access !== 'open' && ignoresKey !== true)
+const GUARDED = allRoutes({ ...ROUTE_OPTIONS, docs: 'keyed' }).filter(
+  ({ access, ignoresKey }) => access !== 'open' && ignoresKey !== true,
+)
 
 const OF_FILES = 'GET /file/:number/:name'
 const DOCUMENTS = ['swagger.json', 'modules.json', 'types.ts'].map(

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Answer, TestServer } from '../helpers/server.ts'
 import { trashItem } from '../helpers/trash.ts'
-import type { Place, Row, Target } from './route-table.ts'
+import { OPEN, type Place, type Row, ROWS, type Target } from './route-table.ts'
 
 export interface Requests {
   /** Creates a record in a folder and returns its identifier. */
@@ -26,6 +26,13 @@ export interface SendOptions {
   readonly key: string | null
   readonly folderId: number
   readonly targetId?: number
+}
+
+/** A request of the route; an open route without parameters needs no row. */
+export function rowOf(route: string): Row | undefined {
+  const isPlain = OPEN.test(route) && /^GET [^:*]+$/.test(route)
+  const plain: Row | undefined = isPlain ? { route, needs: [], ok: 200 } : undefined
+  return ROWS.find((row) => row.route === route) ?? plain
 }
 
 /** Returns a path with its parameters filled in. A parameter may have a pattern. */

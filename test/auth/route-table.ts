@@ -363,13 +363,6 @@ export const ROWS: readonly Row[] = WITH_PATCH.flatMap((row) => {
 export const OPEN =
   /^(GET \/(|admin(\/.*)?|docs|public|link\/.*|health|ready|problems(\/.*)?|public\/.*)|(GET|POST|DELETE) \/api\/v2\/session(\/\w+)*)$/
 
-/** A request of the route; an open route without parameters needs no row. */
-export function rowOf(route: string): Row | undefined {
-  const isPlain = OPEN.test(route) && /^GET [^:*]+$/.test(route)
-  const plain: Row | undefined = isPlain ? { route, needs: [], ok: 200 } : undefined
-  return ROWS.find((row) => row.route === route) ?? plain
-}
-
 function objectRows(
   object: string,
   target: Target,

@@ -6,17 +6,11 @@ import { describe, test } from 'node:test'
 import { allRoutes } from '../../lib/api/routes.ts'
 import { CmsError } from '../../lib/base/errors.ts'
 import { buildRouter } from '../../lib/http/router.ts'
+import { ROUTE_OPTIONS } from '../helpers/route-options.ts'
 import { openRandom, type Random } from '../rigs/random.ts'
 
-const ROUTES = allRoutes({
-  unready: () => undefined,
-  warnings: () => [],
-  metrics: () => Promise.reject(new Error('not asked for')),
-  baseUrl: undefined,
-  docs: 'public',
-  maxUploadBytes: 1,
-  // The reference implementation does not support wildcards, which match several segments.
-}).filter(({ path }) => !path.includes('*'))
+// The reference implementation does not support wildcards, which match several segments.
+const ROUTES = allRoutes(ROUTE_OPTIONS).filter(({ path }) => !path.includes('*'))
 const ROUTER = buildRouter(ROUTES)
 
 /** Maximum length of a decoded parameter. A longer parameter matches no route. */

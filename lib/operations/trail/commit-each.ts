@@ -3,9 +3,9 @@
 import { withMembers } from '../../base/with-members.ts'
 import { CmsError } from '../../base/errors.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
-import type { Records, Unit } from '../../storage/port.ts'
+import type { Stored } from '../../schema/values.ts'
+import type { Change, Reader, Records, Unit } from '../../storage/port.ts'
 import type { ChangeContext } from '../context.ts'
-import { dryUnit } from './dry-unit.ts'
 
 type Plan = (unit: Unit) => unknown
 
@@ -69,4 +69,24 @@ function settle(plan: Plan, unit: Unit): Settled {
     throw error
   }
   return unit.changes.length === before ? 'unchanged' : 'changed'
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** A commit that writes nothing: it notes the changes of one plan. The plan reads the present records, so it must not read what it has written. */
+function dryUnit(reader: Reader): Unit {
+  const changes: Change[] = []
+  return withMembers(reader, {
+    changes,
+    reuse: () => undefined,
+    put<T extends object>(type: Change['type'], ids: Change['ids'], value: T): Stored<T> {
+      const stored = { value, revision: 1, sizeBytes: 0, bytes: NO_BYTES, text: '' }
+      changes.push({ type, ids, before: undefined, stored })
+      return stored
+    },
+    remove(type: Change['type'], ...ids: Change['ids']) {
+      changes.push({ type, ids, before: undefined, stored: undefined })
+    },
+    putInline: () => undefined,
+  })
 }

@@ -22,17 +22,26 @@ const OF_SITE = {
 }
 const PUBLIC = { public: true, public_columns: ['a'], public_filter: { a: 'x' } }
 
+/** A text for each optional field that accepts any text. */
+function textsOf(object: string): Readonly<Record<string, string>> {
+  const fields = OBJECTS.find(({ name }) => name === object)?.fields ?? {}
+  const free = Object.entries(fields).filter(
+    ([, field]) => field.access === 'optional' && field.check('t').ok,
+  )
+  return Object.fromEntries(free.map(([name]) => [name, 't']))
+}
+
 /** Makes a record of each object whose fields all differ from the defaults of a create. */
 const MAKERS: Readonly<Record<string, (field: string) => Promise<any>>> = {
   asset_category: async () => {
     const { asset_category_id: parent } = await makeFolder(server)
-    const texts = { title: 't', description: 'd', public: true, ...OF_SITE }
+    const texts = { ...textsOf('asset_category'), public: true, ...OF_SITE }
     return makeFolder(server, { name: newName(), parent_category_id: parent, ...texts })
   },
   asset_file: async () => {
-    const texts = { title: 't', description: 'd', alt_text: 'a', focus: '0,1', layout_file_id: 0 }
+    const texts = { ...textsOf('asset_file'), focus: '0,1', layout_file_id: 0 }
     const { asset_file_id: id } = await makeFile(server, {
-      ...{ ...texts, version_note: 'n', pageContent: 'p', fileState: 'publish' },
+      ...{ ...texts, pageContent: 'p', fileState: 'publish' },
     })
     const times = {
       publish_at: '2099-01-01',
@@ -46,7 +55,7 @@ const MAKERS: Readonly<Record<string, (field: string) => Promise<any>>> = {
   },
   file_group: async () => {
     const { asset_file_id: file } = await makeFile(server)
-    const fields = { name: newName(), title: 't', description: 'd', asset_file_ids: [file] }
+    const fields = { ...textsOf('file_group'), name: newName(), asset_file_ids: [file] }
     return make(server, 'file_group', { parent_category_id: 12, ...fields })
   },
   datatable: () =>

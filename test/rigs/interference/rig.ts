@@ -6,6 +6,7 @@ import { allRoutes } from '../../../lib/api/routes.ts'
 import type { Config } from '../../../lib/config/config.ts'
 import { buildRouter } from '../../../lib/http/router.ts'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
+import { ROUTE_OPTIONS } from '../../helpers/route-options.ts'
 import type { Place } from '../nodes.ts'
 import { openRandom, type Random } from '../random.ts'
 import { CHANGES } from './changes.ts'
@@ -322,14 +323,7 @@ function isOwn({ method, path }: Sent, { keyId, userId }: Pair): boolean {
   return method !== 'GET' && own.test(path)
 }
 
-const ROUTES = allRoutes({
-  unready: () => undefined,
-  metrics: () => Promise.reject(new Error('not asked for')),
-  baseUrl: undefined,
-  warnings: () => [],
-  docs: 'keyed',
-  maxUploadBytes: 1,
-})
+const ROUTES = allRoutes({ ...ROUTE_OPTIONS, docs: 'keyed' })
 const router = buildRouter(ROUTES)
 
 function routeOf({ method, path }: Sent): string {

@@ -3,6 +3,7 @@
 
 import { allRoutes } from '../../../lib/api/routes.ts'
 import { removeDataDirectories, newDataDirectory } from '../../helpers/data-directory.ts'
+import { ROUTE_OPTIONS } from '../../helpers/route-options.ts'
 import type { Answer } from '../../helpers/server.ts'
 import type { Ask } from './ask.ts'
 import { ASKS } from './asks.ts'
@@ -71,15 +72,7 @@ export function lineOf({ route, what, status, bytes, wallMs, cpuMs }: Result): s
 }
 
 function unasked(): readonly string[] {
-  const health = { unready: () => undefined, metrics: () => Promise.reject(new Error('unused')) }
-  const open = {
-    baseUrl: undefined,
-    warnings: () => [],
-    docs: 'public',
-    maxUploadBytes: 1,
-  } as const
-  const routes = allRoutes({ ...health, ...open })
-  return routes
+  return allRoutes(ROUTE_OPTIONS)
     .map(({ method, path }) => `${method} ${path}`)
     .filter((route) => (ASKS[route]?.length ?? 0) === 0)
     .map((route) => `${route} is not asked its worst`)

@@ -2,8 +2,9 @@
 
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import type { PicturedFile } from '../content/thumbnail.tsx'
 import { type EntryField, isReference, textOf } from './fields.ts'
-import { CellFiles } from './cell-files.tsx'
+import { FilePreview } from './reference-preview.tsx'
 import { filesIn, titlesIn } from './reference-titles.ts'
 
 /** Maximum number of characters shown in a cell. */
@@ -49,6 +50,26 @@ export function CellText({ field, value, entry }: CellTextProps) {
     <span class="entry-color">
       <span class="color-swatch" style={{ backgroundColor: String(value) }} aria-hidden="true" />
       {text}
+    </span>
+  )
+}
+
+interface CellFilesProps {
+  readonly files: readonly PicturedFile[]
+  readonly titles: readonly string[]
+}
+
+/** Thumbnails in one cell. */
+const MOST_FILES = 4
+
+/** The files that a cell refers to: thumbnails and names. */
+function CellFiles({ files, titles }: CellFilesProps) {
+  return (
+    <span class="cell-files">
+      {files.slice(0, MOST_FILES).map((file) => (
+        <FilePreview key={file.asset_file_id} file={file} />
+      ))}
+      <bdi title={titles.join('\n')}>{titles.join(', ')}</bdi>
     </span>
   )
 }
