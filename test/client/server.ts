@@ -2,16 +2,13 @@
 // the same port.
 
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-
-const MAIN = fileURLToPath(new URL('../../lib/main.js', import.meta.url))
+import { BIN, makeKey } from '../helpers/child-server.ts'
 
 export interface TestServer {
   readonly url: string
@@ -32,7 +29,7 @@ export async function openServer(): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'cms-client-'))
   let running = await start(directory, '0')
   const { url } = running
-  const key = await makeKey(directory, [])
+  const key = await makeKey(directory)
 
   async function request(path: string, init: RequestInit): Promise<Record<string, unknown>> {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -68,7 +65,7 @@ interface Running {
 
 async function start(directory: string, port: string): Promise<Running> {
   const flags = ['start', '--data', directory, '--port', port, '--log-level', 'error']
-  const child = spawn(process.execPath, [MAIN, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [BIN, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface(child.stdout)) {
     const url = /^cms-server listening on (http:\S+)$/.exec(line)?.[1]
     assert.ok(url, `the first line of the server is ${line}`)
@@ -83,10 +80,4 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
-}
-
-async function makeKey(directory: string, flags: readonly string[]): Promise<string> {
-  const args = [MAIN, 'key', 'create', '--data', directory, '--name', 'test', ...flags]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
-  return stdout.trim()
 }
