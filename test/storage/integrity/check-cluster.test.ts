@@ -23,8 +23,11 @@ import { makeRichSite } from '../moving/rich-site.ts'
 
 const cluster = await startCluster()
 let dataDir: string
+/** A site that each test leaves intact; a move into the cluster takes longer than most tests. */
+let intact: ClusterSettings
 before(async () => {
   ;({ dataDir } = await makeRichSite())
+  intact = await newSite()
 })
 after(async () => {
   await killChildren()
@@ -60,16 +63,16 @@ function objectOf(place: ClusterSettings, at: number) {
 }
 
 test('a check of an intact site reads everything and changes nothing', async () => {
-  const place = await newSite()
   const tmp = temporaryDirectory()
   const lines = cluster.store.asked.length
-  const env = { ...variablesOf(place), TMPDIR: tmp }
+  const env = { ...variablesOf(intact), TMPDIR: tmp }
   const { code, stdout, stderr } = await runCli(['check', 'cluster'], { env })
   assert.deepEqual([code, stderr], [0, 'versions compared: 8 of 8, 10.0 MiB\n'], stdout)
   assert.match(stdout, /^3\d{3} records, 8 versions, 8 contents of \d+ bytes\nNo faults found\.\n$/)
   assert.deepEqual(readdirSync(tmp), [])
   const asked = cluster.store.asked.slice(lines)
-  for (const key of keysOf(place)) assert.ok(asked.some((line) => line.includes(`GET /cms/${key}`)))
+  for (const key of keysOf(intact))
+    assert.ok(asked.some((line) => line.includes(`GET /cms/${key}`)))
   assert.deepEqual(
     asked.filter((line) => !/^(?:GET|HEAD) /.test(line)),
     [],
@@ -77,47 +80,48 @@ test('a check of an intact site reads everything and changes nothing', async () 
 })
 
 test('a fault in the store is reported, marked by a repair, and unmarked once it is corrected', async () => {
-  const place = await newSite()
-  const gone = objectOf(place, 0)
-  const other = objectOf(place, 1)
+  const gone = objectOf(intact, 0)
+  const other = objectOf(intact, 1)
   cluster.store.objects.delete(gone.key)
   const bytes = Buffer.from(other.object.bytes)
   bytes[0] = (bytes[0] ?? 0) ^ 1
   cluster.store.objects.set(other.key, { ...other.object, bytes })
 
-  const found = await check(place)
+  const found = await check(intact)
   assert.equal(found.code, 1)
   assert.match(found.stdout, /^FAULT +content: asset_file \d+ version 1: the bytes are missing\.$/m)
   assert.match(found.stdout, /^FAULT +content: .*: the SHA-256 is wrong\.$/m)
   assert.match(found.stdout, /^2 faults\. Repair damage marks with --repair\./m)
 
-  const mended = await check(place, '--repair')
+  const mended = await check(intact, '--repair')
   assert.equal(mended.code, 0, mended.stdout)
   assert.equal(mended.stdout.match(/^fixed content: .*It is marked damaged\.$/gm)?.length, 2)
-  const known = await check(place)
+  const known = await check(intact)
   assert.match(known.stdout, /^known: 2 versions are marked damaged; their bytes are lost\.$/m)
   assert.equal(known.code, 0)
 
   for (const { key, object } of [gone, other]) cluster.store.objects.set(key, object)
-  assert.match((await check(place)).stdout, /right again; --repair removes the damage mark/)
-  await check(place, '--repair')
-  assert.match((await check(place)).stdout, /\nNo faults found\.\n$/)
+  assert.match((await check(intact)).stdout, /right again; --repair removes the damage mark/)
+  await check(intact, '--repair')
+  assert.match((await check(intact)).stdout, /\nNo faults found\.\n$/)
 })
 
 test('objects without a version are reported, both of running saves and others', async () => {
-  const place = await newSite()
-  const { key, object } = objectOf(place, 0)
-  cluster.store.objects.set(key.replace(/\/\d+\./, '/999.'), object)
-  const left = await check(place)
+  const { key, object } = objectOf(intact, 0)
+  const unfinished = key.replace(/\/\d+\./, '/999.')
+  const foreign = `${intact.store.prefix}aa/notes.txt`
+  cluster.store.objects.set(unfinished, object)
+  const left = await check(intact)
   assert.match(left.stdout, /^known: 1 content of interrupted saves; a node removes them/m)
   assert.equal(left.code, 0)
 
-  cluster.store.objects.set(`${place.store.prefix}aa/notes.txt`, object)
+  cluster.store.objects.set(foreign, object)
   for (const flags of [[], ['--repair']]) {
-    const { code, stdout } = await check(place, ...flags)
+    const { code, stdout } = await check(intact, ...flags)
     assert.match(stdout, /^FAULT +orphan: aa\/notes\.txt belongs to no version\.$/m)
     assert.equal(code, 1)
   }
+  for (const added of [unfinished, foreign]) cluster.store.objects.delete(added)
 })
 
 test('faults in rows are reported and left to a check of a directory', async () => {
@@ -181,11 +185,11 @@ test('an incomplete site is refused, and no tables are created', async () => {
   const tables = await query(empty.databaseUrl, "select to_regclass('cms_kv') as found")
   assert.equal(tables[0]?.['found'], null)
 
-  const place = await newSite()
-  const other = { ...place, store: { ...place.store, prefix: 'elsewhere/' } }
+  const other = { ...intact, store: { ...intact.store, prefix: 'elsewhere/' } }
   assert.match((await check(other)).stderr, /The bucket does not hold the contents of this site/)
-  await query(place.databaseUrl, `insert into cms_move values (1, 'x', gen_random_uuid())`)
-  assert.match((await check(place)).stderr, /A move of a site into the database/)
+  await query(intact.databaseUrl, `insert into cms_move values (1, 'x', gen_random_uuid())`)
+  assert.match((await check(intact)).stderr, /A move of a site into the database/)
+  await query(intact.databaseUrl, 'delete from cms_move')
 })
 
 test('invalid places exit with 2, and a node directory points to the check of its cluster', async () => {
@@ -195,9 +199,8 @@ test('invalid places exit with 2, and a node directory points to the check of it
   assert.deepEqual([unset.code, /Set DATABASE_URL/.test(unset.stderr)], [2, true])
   assert.match((await runCli(['check', dataDir])).stdout, /\nNo faults found\.\n$/)
 
-  const place = await newSite()
   const nodeDir = newDataDirectory()
-  const node = await startChild(nodeDir, [], { env: variablesOf(place) })
+  const node = await startChild(nodeDir, [], { env: variablesOf(intact) })
   const refused = await runCli(['check', '--data', nodeDir])
   assert.equal(refused.code, 65)
   assert.match(refused.stderr, /"cms-server check cluster"/)
@@ -205,12 +208,11 @@ test('invalid places exit with 2, and a node directory points to the check of it
 })
 
 test('a signal stops the check with a message and removes its copy of the records', async () => {
-  const place = await newSite()
   const tmp = join(temporaryDirectory(), 'tmp')
   mkdirSync(tmp)
   cluster.store.break({ fault: 'silent', when: /^GET .*\/[0-9a-f]{2}\/\d+\./, times: 1 })
   const from = cluster.store.asked.length
-  const command = startCli(['check', 'cluster'], { env: { ...variablesOf(place), TMPDIR: tmp } })
+  const command = startCli(['check', 'cluster'], { env: { ...variablesOf(intact), TMPDIR: tmp } })
   const isReading = (): boolean =>
     cluster.store.asked.slice(from).some((line) => /\/\d+\./.test(line))
   while (!isReading()) await new Promise((resolve) => setTimeout(resolve, 10))
