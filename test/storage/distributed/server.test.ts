@@ -11,7 +11,8 @@ import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { pendingWork } from '../../../lib/schema/pending-work.ts'
 import { killChildren, makeKey, runCli, startChild } from '../../helpers/child-server.ts'
 import { startCluster, variablesOf } from '../../helpers/cluster.ts'
-import { uploadFile } from '../../helpers/content.ts'
+import { make, makeFile, uploadFile } from '../../helpers/content.ts'
+import { openMailbox } from '../../helpers/mailbox.ts'
 import {
   closeTestServers,
   send,
@@ -178,6 +179,42 @@ test('a change that a killed node acknowledged is visible on the other node', as
   const third = await startChild(dataDir, [], { env: variablesOf(site) })
   assert.ok(await eventually(() => third.stderr().includes('"wasCrash":false')))
   await third.kill('SIGTERM')
+})
+
+test('one node sends the mails of a site, and another node sends the rest if it is killed', async () => {
+  const shared = await cluster.newSite()
+  const begun: string[] = []
+  const box = await openMailbox({
+    // The second mail waits for the mail server until its node is killed.
+    onMailFrom(_address, { id }, done) {
+      begun.push(id)
+      if (begun.length !== 2) done()
+    },
+  })
+  const dataDir = join(temporaryDirectory(), 'node')
+  const secretFile = join(temporaryDirectory(), 'smtp-url')
+  writeFileSync(secretFile, `smtp://127.0.0.1:${box.port}`)
+  const mailing = ['--smtp-url-file', secretFile, '--mail-from', 'cms@example.org']
+  const node = await startChild(dataDir, mailing, { env: variablesOf(shared) })
+  const key = await makeKey(dataDir)
+  const server = { host: '127.0.0.1', port: box.port, tls: 'none', login: undefined } as const
+  const mail = { server, from: 'cms@example.org', language: 'en' } as const
+  const other = await startTestServer({ config: { cluster: shared, mail } })
+  for (const name of ['ada', 'bob', 'cy'])
+    await make(other, 'user', { name, email: `${name}@example.org`, role: 'editor' })
+  const { asset_file_id: id } = await makeFile(other, { name: 'plan.txt' })
+  const json = { target: `asset_file/${id}`, text: 'For @ada, @bob and @cy' }
+  assert.equal((await send(node.url, 'POST', '/api/v2/comment', { key, json })).status, 201)
+  assert.ok(await eventually(() => begun.length > 1))
+  assert.deepEqual([begun.length, box.mails.length], [2, 1])
+
+  await node.kill('SIGKILL')
+  const mails = await box.until(3)
+  const to = ['ada@example.org', 'bob@example.org', 'cy@example.org']
+  assert.deepEqual(mails.map((each) => each.to[0]).toSorted(), to)
+  assert.equal(begun.length, 4)
+  await other.stop()
+  await box.close()
 })
 
 test('/ready reports a store that does not answer, and records can still be read', async () => {
