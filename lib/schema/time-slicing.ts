@@ -105,6 +105,14 @@ export function turn(): number {
 /** A point where work may pause, or a promise that it waits for. */
 export type Pause = void | Promise<unknown>
 
+/** The value of a promise, for work that yields; any other value is returned at once. */
+export function* settled<T>(value: T | Promise<T>): Generator<Pause, T> {
+  if (!(value instanceof Promise)) return value
+  const found: T[] = []
+  yield value.then((item) => found.push(item))
+  return found[0] as T
+}
+
 /** Runs work that yields wherever it can pause. Returns the value itself if the work ends in its first slice. */
 export function inSlices<T>(work: Generator<Pause, T>): T | Promise<T> {
   const step = runSlice(work)

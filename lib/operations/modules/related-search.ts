@@ -3,6 +3,7 @@
 
 import { holdsEverywhere } from '../../auth/grants.ts'
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
+import { andThen } from '../../base/and-then.ts'
 import { CmsError } from '../../base/errors.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { type References } from '../../schema/columns/column.ts'
@@ -16,7 +17,7 @@ import {
   valueOf,
 } from '../../schema/match.ts'
 import type { RelatedField, RelatedFields } from '../../schema/qry-related.ts'
-import { openTimeSlice } from '../../schema/time-slicing.ts'
+import { BYTES_PER_SLICE, inSlices, type Pause, settled } from '../../schema/time-slicing.ts'
 import type {
   JsonObject,
   RecordType,
@@ -25,7 +26,7 @@ import type {
   SearchField,
 } from '../../schema/values.ts'
 import { MAX_LIST_LENGTH, MAX_RELATED_RECORDS } from '../../shared/limits.ts'
-import type { Query } from '../../storage/port.ts'
+import type { Page, Query } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { fileVisibility } from '../files/file-visibility.ts'
 import { comparedOf } from '../present.ts'
@@ -114,7 +115,8 @@ export function withRelated(
   if (match === undefined || !hasRelated(match)) return { query, steps: [] }
   const steps: RelatedStep[] = []
   const resolving = { following, explain, steps, spent: { records: 0 } }
-  return resolve(resolving, match).then((resolved) => ({
+  // Without a pause, the list and the records that it refers to are read from one state.
+  return andThen(inSlices(resolve(resolving, match)), (resolved) => ({
     query: { ...query, match: resolved, asked: match },
     steps,
   }))
@@ -133,35 +135,34 @@ function hasRelated(match: Match): boolean {
   return match.op === 'not' ? hasRelated(match.part) : match.op === 'related'
 }
 
-async function resolve(resolving: Resolving, match: Match): Promise<Match> {
+function* resolve(resolving: Resolving, match: Match): Generator<Pause, Match> {
   switch (match.op) {
     case 'and':
     case 'or': {
       const parts: Match[] = []
-      for (const part of match.parts) parts.push(await resolve(resolving, part))
+      for (const part of match.parts) parts.push(yield* resolve(resolving, part))
       return match.op === 'and' ? and(...parts) : { op: 'or', parts }
     }
     case 'not':
-      return { op: 'not', part: await resolve(resolving, match.part) }
+      return { op: 'not', part: yield* resolve(resolving, match.part) }
     case 'related':
-      return inMatch(match.field, await findIds(resolving, match))
+      return inMatch(match.field, yield* findIds(resolving, match))
     default:
       return match
   }
 }
 
 /** The identifiers that the field may have. Throws too-large if more than MAX_RELATED_RECORDS match, records or identifiers. */
-async function findIds(resolving: Resolving, { from, match }: RelatedMatch): Promise<number[]> {
+function* findIds(resolving: Resolving, { from, match }: RelatedMatch): Generator<Pause, number[]> {
   const { following, explain, steps, spent } = resolving
   const { records: reader, limits, caller } = following.context
   // Hidden files influence which index is read; of a table, the caller sees all entries.
   const isTold = explain === true && (from.moduleId !== null || holdsEverywhere(caller, 'view'))
   const source = sourceOf(following, from)
   if (source === undefined) return []
-  const found = await resolve(resolving, match)
+  const found = yield* resolve(resolving, match)
   const ids = new Set<number>()
-  const slice = openTimeSlice()
-  let [records, examined] = [0, 0]
+  let [records, examined, sliceBytes] = [0, 0, 0]
   let plan: SearchedBy | undefined
   let cursor: string | undefined
   do {
@@ -172,7 +173,7 @@ async function findIds(resolving: Resolving, { from, match }: RelatedMatch): Pro
       cursor,
       explain: isTold,
     }
-    const page = await reader.search(source.type, source.searchable, query)
+    const page: Page = yield* settled(reader.search(source.type, source.searchable, query))
     cursor = page.next
     records += page.records.length
     examined += page.scanned
@@ -186,7 +187,12 @@ async function findIds(resolving: Resolving, { from, match }: RelatedMatch): Pro
         ids.add(id)
       // One record with a list refers to many.
       if (ids.size > MAX_RELATED_RECORDS) throw tooMany(from)
-      if (slice.isOver(stored.sizeBytes)) await slice.next()
+      sliceBytes += stored.sizeBytes
+      if (sliceBytes < BYTES_PER_SLICE) yield
+      else {
+        yield Promise.resolve()
+        sliceBytes = 0
+      }
     }
   } while (cursor !== undefined)
   if (plan !== undefined) {
