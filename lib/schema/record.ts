@@ -54,6 +54,15 @@ export function pickFields(record: JsonObject, names: Iterable<string>): JsonObj
   return picked
 }
 
+/** Nulls for the named fields that a record of an earlier version lacks; undefined if it lacks none. */
+export function laterFields<K extends string>(
+  record: Readonly<Partial<Record<K, unknown>>>,
+  names: readonly K[],
+): JsonObject | undefined {
+  const missing = names.filter((name) => record[name] === undefined)
+  return missing.length === 0 ? undefined : pickFields({}, missing)
+}
+
 /** A strong ETag that every change of the record changes. */
 export function etagOf(stored: Pick<Stored, 'revision'>): string {
   return `"r${stored.revision}"`

@@ -12,7 +12,7 @@ import {
   stateOf,
 } from '../../schema/asset-file.ts'
 import { hasSchedule, NO_FAULT, NO_SCHEDULE, withSchedule } from '../../schema/file-schedule.ts'
-import { pickFields } from '../../schema/record.ts'
+import { laterFields, pickFields } from '../../schema/record.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -41,7 +41,7 @@ export const fileVisibility: Visibility<AssetFile> = {
       // Records of earlier builds lack these fields.
       ...(withSchedule(file) !== file && NO_SCHEDULE),
       ...(pinsOf(file) === undefined && NO_PINS),
-      ...missingIn(file),
+      ...laterFields(file, LATER_FIELDS),
       ...(wasPublished(file) === undefined && NOT_KNOWN),
       state: stateOf(file),
       path: `${visible.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
@@ -118,12 +118,6 @@ function maskDraft(reader: Pick<Reader, 'get'>, file: AssetFile): JsonObject | u
   const later = pickFields({ ...shown }, LATER_FIELDS)
   const name = addressName(reader, file)
   return { name, type, title, description, ...later, size, sha256, mime_type }
-}
-
-/** Nulls for the fields that a record of an earlier build lacks. */
-function missingIn(file: AssetFile): JsonObject | undefined {
-  const missing = LATER_FIELDS.filter((name) => file[name] === undefined)
-  return missing.length === 0 ? undefined : pickFields({}, missing)
 }
 
 /**

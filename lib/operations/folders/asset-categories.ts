@@ -14,7 +14,7 @@ import {
   ROOT_CATEGORY_ID,
 } from '../../schema/asset-category.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
-import { buildRecord, pickFields } from '../../schema/record.ts'
+import { buildRecord, laterFields } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -51,7 +51,7 @@ export const folderVisibility: Visibility<AssetCategory> = {
   derive: ({ reader }, visible) => {
     const seenByAll = openVisibleFolders(reader, ANONYMOUS)
     return (folder) => ({
-      ...missingIn(folder),
+      ...laterFields(folder, LATER_FIELDS),
       is_public: seenByAll.sees(folder.asset_category_id),
       path: visible.pathOf(folder.asset_category_id),
     })
@@ -71,11 +71,6 @@ const OF_VISITORS = ['public', 'redirects', 'site_headers', 'layout_file_id'] as
 
 /** Fields that folders of earlier builds lack: answers show null. */
 const LATER_FIELDS = [...OF_VISITORS, 'public_since', 'keep_versions'] as const
-
-function missingIn(folder: AssetCategory): JsonObject | undefined {
-  const missing = LATER_FIELDS.filter((name) => folder[name] === undefined)
-  return missing.length === 0 ? undefined : pickFields({}, missing)
-}
 
 /** Undefined if the body does not change who may read without a key. */
 function publicSince(

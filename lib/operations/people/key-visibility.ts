@@ -5,6 +5,7 @@ import { holdsAll } from '../../auth/delegation.ts'
 import { findSeen } from '../../auth/key-use.ts'
 import { type ApiKey, apiKey, apiKeyUse, type KEY_STATES } from '../../schema/api-key.ts'
 import { refuseField, type Values } from '../../schema/check.ts'
+import { laterFields } from '../../schema/record.ts'
 import { user } from '../../schema/user.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -25,7 +26,7 @@ export const keyVisibility: Visibility<ApiKey> = {
     ({ reader, now }) =>
     (key) => ({
       // Keys of earlier builds lack this field.
-      ...(key.date_signed_in === undefined && { date_signed_in: null }),
+      ...laterFields(key, ['date_signed_in']),
       ...keyStateOf(reader, key, now),
       last_used: lastUse(reader, key.api_key_id),
     }),

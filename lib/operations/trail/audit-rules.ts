@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { requireEverywhere } from '../../auth/grants.ts'
 import { type Audit, audit, auditClockReset } from '../../schema/audit.ts'
 import { inMatch, type Match } from '../../schema/match.ts'
+import { laterFields } from '../../schema/record.ts'
 import type { SearchField, Stored } from '../../schema/values.ts'
 import type { Records } from '../../storage/port.ts'
 import type { Context, Services } from '../context.ts'
@@ -12,23 +13,25 @@ import { requireRecord } from '../requirements.ts'
 import { forgetChanges } from './change-log.ts'
 import { expireHistory, removeDeletedHistories } from './history-writes.ts'
 
+const LATER_FIELDS = [
+  'asset_category_id',
+  'previous_category_id',
+  'changes',
+  'api_key_name',
+  'entries',
+  'schedule_fault',
+  'name',
+  'path',
+  'previous_name',
+  'previous_path',
+] as const satisfies readonly (keyof Audit)[]
+
 export const auditRules: ReadRules<Audit> = {
   object: audit,
   readAccess: ['admin'],
   widen,
   // Null is not stored, and older rows lack these fields.
-  derive: () => (row) => ({
-    ...(row.asset_category_id === undefined && { asset_category_id: null }),
-    ...(row.previous_category_id === undefined && { previous_category_id: null }),
-    ...(row.changes === undefined && { changes: null }),
-    ...(row.api_key_name === undefined && { api_key_name: null }),
-    ...(row.entries === undefined && { entries: null }),
-    ...(row.schedule_fault === undefined && { schedule_fault: null }),
-    ...(row.name === undefined && { name: null }),
-    ...(row.path === undefined && { path: null }),
-    ...(row.previous_name === undefined && { previous_name: null }),
-    ...(row.previous_path === undefined && { previous_path: null }),
-  }),
+  derive: () => (row) => laterFields(row, LATER_FIELDS) ?? {},
   seen: {
     requireRead: readRow,
     requireMade: readRow,
