@@ -117,7 +117,7 @@ export function string<A extends Access, const O extends StringOptions>(
 
   return field(access, schema, 'string', options, (value) => {
     if (typeof value !== 'string') return refuse('must be a string')
-    if (!value.isWellFormed()) return refuse('holds half of a surrogate pair, which is not text')
+    if (!value.isWellFormed()) return refuse('contains half of a surrogate pair, which is not text')
     if ([...value].length > maxLength)
       return refuse(`may have at most ${maxLength.toLocaleString('en')} characters`)
     if (options.pattern && !options.pattern.test(value))
@@ -136,7 +136,7 @@ export function text<A extends Access, const O extends Options<string>>(
     if (typeof value !== 'string') return refuse('must be a string')
     return value.isWellFormed()
       ? accept(value)
-      : refuse('holds half of a surrogate pair, which is not text')
+      : refuse('contains half of a surrogate pair, which is not text')
   })
 }
 

@@ -41,11 +41,11 @@ const MAX_NAME_BYTES = 255
 /** Why a name is rejected, or undefined. The field checks its length in characters. */
 export function nameFault(name: string): string | undefined {
   if (name.trim() === '') return 'must not be empty'
-  if (isBlank(name)) return 'must hold something that can be seen'
+  if (isBlank(name)) return 'must contain a visible character'
   if (name === '.' || name === '..') return 'must not be "." or ".."'
-  if (name.includes('/')) return 'must not hold a "/"'
+  if (name.includes('/')) return 'must not contain a "/"'
   if (CONTROL_OR_BIDI.test(name))
-    return 'must not hold control characters or marks that change the direction of text'
+    return 'must not contain control characters or marks that change the direction of text'
   return endFault(name)
 }
 

@@ -122,7 +122,7 @@ function checkRedirects(value: unknown): Checked<readonly Redirect[]> {
 
 function checkRedirect(item: unknown): Redirect | string {
   if (typeof item !== 'object' || item === null)
-    return 'must hold objects like {"from": "/old", "to": "/new", "status": 308}'
+    return 'must contain objects like {"from": "/old", "to": "/new", "status": 308}'
   const { from, to, status, ...others } = item as Record<string, unknown>
   const [other] = Object.keys(others)
   if (other !== undefined) return `has the unknown member ${other}; known are from, to and status`
@@ -143,7 +143,7 @@ function fromFault(from: string): string | undefined {
 
 function faultOf(name: string): string | undefined {
   return name.includes('*')
-    ? 'must not hold a "*", which is possible only as /* at the end'
+    ? 'must not contain a "*", which is possible only as /* at the end'
     : nameFault(name)
 }
 

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => server.close())
 
-const FAULT = { pointer: '/name', detail: 'must hold something that can be seen' }
+const FAULT = { pointer: '/name', detail: 'must contain a visible character' }
 const UNSEEN = ['\u200b', '\u3164', '\u200d\u2060', '\u2800', '\ufe0f', '\u{e0041}']
 const HIDDEN_ENDS = ['ann ', ' ann', 'ann\u200b', '\ufeffann', 'ann\u00a0', 'trail.png\u3000']
 const PERSIAN = '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'

@@ -73,6 +73,12 @@ for (const isRunning of [true, false]) {
       const third = await cli('key', 'rotate', 'turning')
       assert.deepEqual([await isValid(first.stdout), await isValid(second.stdout)], [false, false])
       assert.equal(await isValid(third.stdout), true)
+
+      const unknown = await cli('key', 'rotate', '99')
+      assert.match(
+        unknown.stderr,
+        /^cms-server: There is no key 99\. Use the number that "cms-server key list"/,
+      )
     })
 
     test('a user is created, listed and disabled together with its keys', async () => {

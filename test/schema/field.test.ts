@@ -51,7 +51,7 @@ const FIELDS = {
 
 type Name = keyof typeof FIELDS
 
-const NOT_TEXT = 'holds half of a surrogate pair, which is not text'
+const NOT_TEXT = 'contains half of a surrogate pair, which is not text'
 const ONE_OF = 'must be one of "a", "b"'
 const IDENTIFIER = 'must be an identifier: a whole number from 1'
 const IDENTIFIERS = 'must contain only identifiers: whole numbers from 1'

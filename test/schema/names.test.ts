@@ -12,11 +12,11 @@ import {
 import { isModuleKind, moduleNameOf, moduleUrlOf } from '../../lib/schema/module.ts'
 
 const EMPTY = 'must not be empty'
-const UNSEEN = 'must hold something that can be seen'
+const UNSEEN = 'must contain a visible character'
 const DOTS = 'must not be "." or ".."'
-const SLASH = 'must not hold a "/"'
+const SLASH = 'must not contain a "/"'
 const ENDS = 'must not begin or end with a blank or an invisible character'
-const MARKS = 'must not hold control characters or marks that change the direction of text'
+const MARKS = 'must not contain control characters or marks that change the direction of text'
 
 const FAULTS: readonly (readonly [name: string, fault: string | undefined])[] = [
   ['a', undefined],

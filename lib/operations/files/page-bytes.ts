@@ -34,8 +34,8 @@ export async function sealPage(
 
 function requireText(context: Context, text: string): void {
   if (!text.isWellFormed())
-    refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
-  if (text.includes('\0')) refuseField('pageContent', 'holds a NUL character, which is not text')
+    refuseField('pageContent', 'contains half of a surrogate pair, which is not text')
+  if (text.includes('\0')) refuseField('pageContent', 'contains a NUL character, which is not text')
   requireTextSize(context, text)
 }
 

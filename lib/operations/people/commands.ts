@@ -29,7 +29,6 @@ import { ADMIN_NAME } from './first-start.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import { keyStateOf, requireFuture } from './key-visibility.ts'
 import { KEYS_AT_ONCE, removeAllLinks, removeKeyRecords, walkDescendants } from './revoking.ts'
-import { requireRecord } from '../requirements.ts'
 import {
   changePassword,
   type CommandArguments,
@@ -195,15 +194,19 @@ function everyRecord<T extends object>(reader: Reader, type: RecordType<T>): rea
 function requireKey({ records }: CommandServices, args: CommandArguments): ApiKey {
   const wanted = String(args['key'] ?? '')
   const wantedId = parseIdentifier(wanted)
-  if (wantedId !== undefined) return requireRecord(records, apiKey, wantedId).record
-
-  const ids = spellingsOf(composed(wanted)).texts.flatMap((name) =>
-    records.lookup(apiKey.recordType, 'name', [name]),
-  )
-  const [id] = ids[0] ?? []
-  if (ids.length === 1) return requireRecord(records, apiKey, Number(id)).record
+  const ids =
+    wantedId === undefined
+      ? spellingsOf(composed(wanted)).texts.flatMap((name) =>
+          records.lookup(apiKey.recordType, 'name', [name]),
+        )
+      : [[wantedId]]
+  const found = ids.flatMap(([id]) => records.get(apiKey.recordType, Number(id))?.value ?? [])
+  const [key] = found
+  if (key !== undefined && found.length === 1) return key
   const detail =
-    ids.length === 0 ? 'There is no key with this name.' : `${ids.length} keys have this name.`
+    found.length === 0
+      ? `There is no key ${wantedId ?? JSON.stringify(wanted)}.`
+      : `${found.length} keys have this name.`
   throw new CmsError('not-found', `${detail} Use the number that "cms-server key list" shows.`)
 }
 

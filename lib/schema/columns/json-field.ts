@@ -58,4 +58,4 @@ function numberFault(number: string): string {
   return `has the number ${number.slice(0, 40)}, which a 64-bit floating-point number may round; send it as a string`
 }
 
-const HALF_PAIR = 'holds half of a surrogate pair, which is not text'
+const HALF_PAIR = 'contains half of a surrogate pair, which is not text'

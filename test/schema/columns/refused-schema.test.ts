@@ -264,7 +264,7 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ],
 
   // The text as a whole.
-  ['a I DEFAULT \ud800', 'holds half of a surrogate pair, which is not text'],
+  ['a I DEFAULT \ud800', 'contains half of a surrogate pair, which is not text'],
   ['a'.repeat(65_537), 'may have at most 65536 characters'],
   [
     Array.from({ length: 257 }, (_, index) => `c${index} I`).join(','),
@@ -297,7 +297,7 @@ test('B12: any text is parsed or refused with details that name a column', () =>
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 50 })), (value) => {
       const faults = faultsOf(value) ?? []
-      assert.ok(faults.every(({ detail }) => /^column \d+ "|^holds half/.test(detail)))
+      assert.ok(faults.every(({ detail }) => /^column \d+ "|^contains half/.test(detail)))
     }),
     { numRuns: 3_000 },
   )
