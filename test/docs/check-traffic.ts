@@ -11,7 +11,8 @@ export async function sendChecks(expect: Expect): Promise<void> {
   const [{ asset_file_id: id }] = files
   await expect(200, 'POST', '/api/v2/links/check_files', { json: { asset_file_ids: [id] } })
   await expect(200, 'GET', `/api/v2/asset_file/${id}/used_on?length=1`)
-  const { file_group: groups } = await expect(200, 'GET', '/api/v2/file_group?length=1')
-  const [{ file_group_id: groupId }] = groups
+  const { file_group_id: groupId } = await expect(201, 'POST', '/api/v2/file_group', {
+    json: { name: 'Menu' },
+  })
   await expect(200, 'GET', `/api/v2/file_group/${groupId}/used_on?length=1`)
 }
