@@ -1,5 +1,4 @@
-// The requirements of every route that needs a key. The tests of auth fail for a route that is missing
-// here.
+// The requirements of every route that needs a key. The tests of auth fail for a route that is missing here.
 
 import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
 import { COMMENT_ROWS } from './comment-rows.ts'
@@ -25,10 +24,7 @@ export type Target =
 
 export interface Row {
   readonly route: string
-  /**
-   * The record that `:id`, `:number` and `:name`, or the module in the path name. Each request gets a new
-   * record.
-   */
+  /** The record of `:id`, `:number` and `:name`, or the module in the path. Each request gets a new record. */
   readonly target?: Target
   readonly json?: (place: Place) => object
   /** A body that is no JSON; headersOf has its type. */
