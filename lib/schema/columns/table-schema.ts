@@ -124,7 +124,8 @@ function tooMany(count: number): string {
 
 function checkText(text: string): void {
   if (text.length > MAX_CHARS) refuseField(FIELD, `may have at most ${MAX_CHARS} characters`)
-  if (!text.isWellFormed()) refuseField(FIELD, 'contains half of a surrogate pair, which is not text')
+  if (!text.isWellFormed())
+    refuseField(FIELD, 'contains half of a surrogate pair, which is not text')
 }
 
 interface Named {
