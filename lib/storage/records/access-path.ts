@@ -148,9 +148,8 @@ function* fewestRows(
   if (second === undefined) return first
   let best: { spans: Spans; rows: number; isOrdered: boolean } | undefined
   for (const spans of choices) {
-    // Counting takes longer than reading one row.
+    // Counting takes longer than reading one row. More rows than those of the best choice need no count.
     if (best !== undefined && best.rows <= 1) break
-    // A choice with more rows than the best one is refused, however many rows it has.
     const limit = Math.min(finder.maxCounted, (best?.rows ?? finder.maxCounted) + 1)
     const rows = yield* countRows(finder.kv, spans, limit)
     const isOrdered = isInOrder(finder, spans)

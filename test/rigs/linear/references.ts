@@ -57,7 +57,7 @@ async function makeTables(server: Answering, rules: Rules): Promise<Urls> {
     `all I REFERENCES datatable ${id} MANY ON DELETE ${rules.all}`,
   ]
   const { url: part } = await makeTable(server, columns.join(', '))
-  for (const _ of IDS.top) await makeEntry(server, top, { rank: RANK })
+  for (const rank of IDS.top.map(() => RANK)) await makeEntry(server, top, { rank })
   return { top, part }
 }
 
