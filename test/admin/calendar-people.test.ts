@@ -293,12 +293,13 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
 
   test('further columns are fields of the form, and faults are shown beside them', async () => {
     const table_schema =
-      "room C(20) NOTNULL, seats I, open L, audience ENUM('all','members'), tags SET('a','b'), place POINT, data JSON DEFAULT '{\"x\":1}'"
+      "room C(20) NOTNULL, seats I, open L, ends C(9), audience ENUM('all','members'), tags SET('a','b'), place POINT, data JSON DEFAULT '{\"x\":1}'"
     const calendar = await stories.haveCalendar([], { table_schema })
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18')
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Concert')
+    await dialog.getByRole('textbox', { name: /^Ends \(ends\)/ }).waitFor()
     await dialog.getByRole('textbox', { name: /^seats/i }).fill('many')
     await dialog.getByRole('combobox', { name: 'audience' }).selectOption('members')
     await dialog.getByRole('checkbox', { name: 'open' }).check()

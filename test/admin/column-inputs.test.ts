@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { makeEntry, makeTable, type MadeModule } from '../helpers/modules.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { axeFaults, isTooWide, setPassword, startSite, visit, type Visit } from './area.ts'
+import { axeFaults, isTooWide, setPassword, shows, startSite, visit, type Visit } from './area.ts'
 import { PICKER, written } from './written-file.ts'
 
 const SCHEMA =
@@ -82,6 +82,26 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
       faults.every((fault) => fault.includes('422')),
       faults.join('\n'),
     )
+    await context.close()
+  })
+
+  test('columns whose names are equal in words show their names too', async () => {
+    table = await makeTable(server, 'first_name C(9), firstName C(9), created D, lastName C(9)')
+    await makeEntry(server, table.url, { first_name: 'Ada' })
+    const both = ['First name (first_name)', 'First name (firstName)']
+    const { page, context, faults } = await see('/1')
+    await shows(
+      () => page.locator('form .field-label').allInnerTexts(),
+      [...both, 'Created', 'Last name'],
+    )
+    await page.goto(`${server.url}/admin/data/${table.id}`)
+    const heads = page.getByRole('columnheader')
+    for (const name of [...both, 'Created (created)', 'Last name'])
+      await heads
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .first()
+        .waitFor()
+    assert.deepEqual(faults, [])
     await context.close()
   })
 

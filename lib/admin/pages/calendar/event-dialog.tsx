@@ -17,6 +17,8 @@ import { EventFields, pointersFor, requireValid } from './event-form.tsx'
 import { EventHistory } from './event-history.tsx'
 import {
   areTimes,
+  columnLabels,
+  columnName,
   type EventValues,
   type FormFacts,
   formNameOf,
@@ -245,6 +247,7 @@ function bodyFor(work: SeriesWork, { changed, values, facts }: Typed): EventBody
 
 function clashFields(t: Speech['t'], calendar: FormFacts['calendar']): readonly ClashField[] {
   const texts = t.calendar.fields
+  const labels = columnLabels(calendar, t)
   const text = (value: unknown): string => String(value) || t.general.none
   const own = [
     ['event_title', texts.title],
@@ -256,6 +259,8 @@ function clashFields(t: Speech['t'], calendar: FormFacts['calendar']): readonly 
     ['description', texts.description],
     ['rule', texts.rule],
   ] as const
-  const columns = (calendar.columns ?? []).map(({ name }) => [`column.${name}`, name] as const)
+  const columns = (calendar.columns ?? []).map(
+    (column) => [columnName(column), labels(column.name)] as const,
+  )
   return [...own, ...columns].map(([name, label]) => ({ name, label, text }))
 }

@@ -5,8 +5,7 @@ import { type Clock, DAY_MS } from '../../../shared/wall-clock.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Facts } from '../../ui/facts.tsx'
-import { labelOf } from '../entries/fields.ts'
-import { columnText, type FormFacts } from './event-values.ts'
+import { columnLabels, columnText, type FormFacts } from './event-values.ts'
 import type { EventRecord, Occurrence } from './events.ts'
 import { SUNDAY } from './repeat-fields.tsx'
 import { parseRepeat } from './rule.ts'
@@ -23,6 +22,7 @@ export function EventFacts({ fetched, at, calendar, clock, words }: EventFactsPr
   const speech = useTexts()
   const { t } = speech
   const { record } = fetched
+  const labels = columnLabels(calendar, t)
   return (
     <Facts
       look="event-facts"
@@ -43,7 +43,7 @@ export function EventFacts({ fetched, at, calendar, clock, words }: EventFactsPr
         ...(calendar.columns ?? []).map(
           (column) =>
             [
-              labelOf(column.name),
+              labels(column.name),
               <bdi>{String(columnText(column, record[column.name])) || t.general.none}</bdi>,
             ] as const,
         ),

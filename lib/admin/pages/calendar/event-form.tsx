@@ -12,13 +12,13 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ChoicesInput } from '../entries/choices-input.tsx'
 import { ColorInput } from '../entries/color-input.tsx'
-import { labelOf } from '../entries/fields.ts'
 import { jsonFault } from '../entries/json-fault.ts'
 import { JsonInput } from '../entries/json/json-input.tsx'
 import { MarkupInput } from '../entries/markup-input.tsx'
 import { PointInput } from '../entries/point-input.tsx'
 import { ReferenceInput } from '../entries/reference-input.tsx'
 import {
+  columnLabels,
   columnName,
   type EventValues,
   type FormFacts,
@@ -44,6 +44,7 @@ export function EventFields(props: EventFieldsProps) {
   const { t } = useTexts()
   const { values } = useForm()
   const texts = t.calendar.fields
+  const labels = columnLabels(calendar, t)
   const isOne = isReplacing || (isSeries && values['scope'] === 'this')
   return (
     <>
@@ -63,7 +64,7 @@ export function EventFields(props: EventFieldsProps) {
       <TextInput name="location" label={texts.place} isOptional />
       <TextInput name="description" label={texts.description} rows={3} isOptional />
       {calendar.columns?.map((column) => (
-        <ColumnField key={column.name} column={column} />
+        <ColumnField key={column.name} column={column} label={labels(column.name)} />
       ))}
     </>
   )
@@ -168,11 +169,16 @@ export function pointersFor({ calendar }: FormFacts, values: EventValues) {
 /** Columns that allow longer texts get several lines. */
 const LINE = 120
 
+interface ColumnFieldProps {
+  readonly column: Column
+  readonly label: string
+}
+
 /** An input for an additional column of a calendar, by column type. */
-function ColumnField({ column }: { readonly column: Column }) {
+function ColumnField({ column, label }: ColumnFieldProps) {
   const { t } = useTexts()
   const { type, size, isRequired, values, references } = column
-  const all = { name: columnName(column), label: labelOf(column.name), labelTitle: column.name }
+  const all = { name: columnName(column), label, labelTitle: column.name }
   const kind = columnKind(type ?? 'C')
   if (references !== null && references !== undefined) {
     const own = { ...all, isOptional: isRequired !== true, isReadOnly: false }

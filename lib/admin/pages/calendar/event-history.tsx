@@ -9,9 +9,8 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
 import { plainText } from '../entries/cell-text.tsx'
 import { EntryHistory, type HistoryWords } from '../entries/entry-history.tsx'
-import { labelOf } from '../entries/fields.ts'
 import { type HistoryRequests, openHistory } from '../entries/history-requests.ts'
-import { columnText, type FormFacts, formNameOf } from './event-values.ts'
+import { columnLabels, columnText, type FormFacts, formNameOf } from './event-values.ts'
 import { dayWallOf } from './event-times.ts'
 import type { EventRecord, Occurrence } from './events.ts'
 import { dateText, parseWall } from './wall.ts'
@@ -110,6 +109,7 @@ function wordsOf({ calendar, clock, words }: EventHistoryProps, { t }: Speech): 
     ['description', fields.description],
     ['rrule', fields.rule],
   ])
+  const ofColumn = columnLabels(calendar, t)
   const timeText = (value: string): string => {
     const day = parseWall(value)
     if (day !== undefined) return words.date(day)
@@ -117,7 +117,7 @@ function wordsOf({ calendar, clock, words }: EventHistoryProps, { t }: Speech): 
     return words.when({ startWall, endWall: startWall, isAllDay: false })
   }
   return {
-    nameOf: (name) => labels.get(name) ?? labelOf(name),
+    nameOf: (name) => labels.get(name) ?? ofColumn(name),
     valueOf(name, value) {
       if (value === null) return t.entries.noValue
       if (typeof value === 'boolean') return value ? t.entries.yes : t.entries.no

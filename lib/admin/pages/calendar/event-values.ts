@@ -4,7 +4,9 @@ import { COLUMN_TYPES } from '../../../shared/column-types.ts'
 import { isTexted, readValue, writeValue } from '../../../shared/value-text.ts'
 import { type Clock, DAY_MS, startOfDay } from '../../../shared/wall-clock.ts'
 import { idsIn } from '../../client/references.ts'
+import type { Speech } from '../../texts/use-texts.ts'
 import type { FormValue } from '../../ui/use-form.ts'
+import { labelsIn } from '../entries/fields.ts'
 import { timeFields, type Times } from './event-times.ts'
 import type { CalendarRecord, Column, EventBody, EventRecord, Occurrence } from './events.ts'
 import { buildRepeat, parseRepeat, type Repeat } from './rule.ts'
@@ -18,6 +20,15 @@ export type EventValues = Readonly<Record<string, FormValue>>
 
 export function columnName({ name }: Pick<Column, 'name'>): string {
   return `${COLUMN}${name}`
+}
+
+/** The labels of the additional columns, next to those of the other fields. */
+export function columnLabels({ columns }: CalendarRecord, t: Speech['t']) {
+  const { fields } = t.calendar
+  return labelsIn(
+    (columns ?? []).map(({ name }) => name),
+    Object.values(fields),
+  )
 }
 
 export interface FormFacts {

@@ -16,7 +16,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { labelOf } from '../entries/fields.ts'
+import { labelsIn } from '../entries/fields.ts'
 import { EXAMPLES, Start } from './start.tsx'
 import type { Rows } from './guess-schema.ts'
 import { faultsAt } from './plan.ts'
@@ -157,6 +157,7 @@ const SHOWN_ROWS = 5
 function FirstRows({ name, rows: { heading, rows } }: CsvFile) {
   const { t } = useTexts()
   const title = fill(t.data.firstRows, { file: name })
+  const labels = labelsIn(heading)
   return (
     <Section title={title}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region */}
@@ -166,7 +167,7 @@ function FirstRows({ name, rows: { heading, rows } }: CsvFile) {
             <tr>
               {heading.map((head, at) => (
                 <th key={at} scope="col" title={head}>
-                  {labelOf(head)}
+                  {labels(head)}
                 </th>
               ))}
             </tr>

@@ -17,7 +17,7 @@ import { readable } from './cell-text.tsx'
 import { EntryInput } from './entry-input.tsx'
 import { useEntryRequests } from './entry-requests.ts'
 import { bodyOf, columnsOf, type EntryValues, requireValid, valuesOf } from './entry-values.ts'
-import { type EntryField, idOf, isWritable, labelOf, labelsOf, valueOf } from './fields.ts'
+import { type EntryField, idOf, isWritable, labelsOf, valueOf } from './fields.ts'
 
 /** The name under which the form of an entry stores typed values. */
 export function formNameOf({ datatable_id: tableId }: Datatable, id: number): string {
@@ -59,7 +59,7 @@ export function ChangeEntry({ shown, fetched, read, onFetched }: ChangeEntryProp
 
   const clashFields: readonly ClashField[] = fields.map((field) => ({
     name: field.name,
-    label: labelOf(field.name),
+    label: field.label,
     text: (value) => readable(field, valueOf(field, String(value)), speech),
   }))
   return (

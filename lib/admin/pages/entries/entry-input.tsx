@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import { ChoicesInput } from './choices-input.tsx'
 import { ColorInput } from './color-input.tsx'
-import { choicesOf, type EntryField, labelOf } from './fields.ts'
+import { choicesOf, type EntryField } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
 import { JsonInput } from './json/json-input.tsx'
 import { MarkupInput } from './markup-input.tsx'
@@ -43,7 +43,7 @@ export function EntryInput(props: EntryInputProps) {
   const isFree = column?.isRequired !== true || (isNew === true && hasOwn(field))
   const all = {
     name: props.name ?? field.name,
-    label: props.label ?? labelOf(field.name),
+    label: props.label ?? field.label,
     labelTitle: field.name,
     ...(hint !== '' && { hint }),
     isMarked: props.isUnmarked !== true && !isFree,

@@ -171,7 +171,7 @@ function HistoryOfEntry({ shown, fetched, onRestored }: HistoryOfEntryProps) {
         entryId={id}
         etag={fetched.etag}
         words={{
-          nameOf: labelOf,
+          nameOf: (name) => fields.find((each) => each.name === name)?.label ?? labelOf(name),
           valueOf(name, value) {
             const field = fields.find((each) => each.name === name)
             return field === undefined ? plainText(value) : readable(field, value, speech)

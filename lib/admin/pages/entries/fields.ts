@@ -11,6 +11,8 @@ import { pageMark, withMark, withPoint } from './decimal-mark.ts'
 
 export interface EntryField {
   readonly name: string
+  /** The name in words, which no other column of the datatable has. */
+  readonly label: string
   readonly kind: ColumnKind
   /** Name in qry: the identifier has a qualified name only. */
   readonly qryName: string
@@ -35,15 +37,21 @@ export interface TargetTitle {
 export const ID = 'datatable_entry_id'
 
 const BASE: readonly EntryField[] = [
-  { name: ID, kind: 'integer', qryName: `datatable_entry.${ID}`, column: undefined },
-  { name: 'date_added', kind: 'time', qryName: 'date_added', column: undefined },
-  { name: 'date_modified', kind: 'time', qryName: 'date_modified', column: undefined },
-  { name: 'owner', kind: 'text', qryName: 'owner', column: undefined },
+  baseField(ID, 'integer', `datatable_entry.${ID}`),
+  baseField('date_added', 'time'),
+  baseField('date_modified', 'time'),
+  baseField('owner', 'text'),
 ]
 
+function baseField(name: string, kind: ColumnKind, qryName = name): EntryField {
+  return { name, label: labelOf(name), kind, qryName, column: undefined }
+}
+
 export function fieldsOf({ columns, title_field: title }: Datatable): readonly EntryField[] {
+  const labels = labelsIn((columns ?? []).map(({ name }) => name))
   const own = (columns ?? []).map((column) => ({
     name: column.name,
+    label: labels(column.name),
     kind: kindOfColumn(column),
     qryName: column.name,
     column,
@@ -144,13 +152,40 @@ export function labelOf(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/**
+ * The labels of columns that people see side by side. Labels that would be equal, also to a label in `taken`, show the
+ * column name too: `First name (firstName)`.
+ */
+export function labelsIn(
+  names: readonly string[],
+  taken: readonly string[] = [],
+): (name: string) => string {
+  const counts = new Map<string, number>()
+  for (const label of [...names.map(labelOf), ...taken].map(folded))
+    counts.set(label, (counts.get(label) ?? 0) + 1)
+  return (name) => {
+    const label = labelOf(name)
+    return (counts.get(folded(label)) ?? 0) > 1 ? withName(label, name) : label
+  }
+}
+
+function folded(label: string): string {
+  return label.toLowerCase()
+}
+
+function withName(label: string, name: string): string {
+  return `${label} (${name})`
+}
+
 export function labelsOf(fields: readonly EntryField[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(fields.map(({ name }) => [name, labelOf(name)]))
+  return Object.fromEntries(fields.map(({ name, label }) => [name, label]))
 }
 
 /** The label of a field: column names in words, base fields translated. The title of a reference follows its column. */
 export function useFieldName(): (field: EntryField) => string {
   const { t } = useTexts()
   const texts: Readonly<Record<string, string>> = t.entries.base
-  return ({ name }) => texts[name] ?? name.split('.').map(labelOf).join(' › ')
+  const taken = new Set(Object.values(texts).map(folded))
+  return ({ name, label }) =>
+    texts[name] ?? (taken.has(folded(label)) ? withName(label, name) : label)
 }

@@ -17,7 +17,7 @@ import { useProblemText } from '../../ui/use-problem-text.ts'
 import type { Datatable } from '../data/table.ts'
 import { checkFile, CsvFault, type CsvHead } from './csv.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { fieldsOf, ID, isWritable, labelOf } from './fields.ts'
+import { fieldsOf, ID, isWritable } from './fields.ts'
 import { ImportChoose, ImportMapping, type Mapping } from './import-steps.tsx'
 import { type ImportState, type ImportWords, runImport } from './import-run.ts'
 
@@ -167,7 +167,7 @@ function useImportWords(): ImportWords {
       }),
     number: t.entries.importNumber,
     badJson: t.entries.form.badJson,
-    ambiguous: (column, text) => fill(t.entries.importAmbiguous, { column: labelOf(column), text }),
+    ambiguous: (column, text) => fill(t.entries.importAmbiguous, { column, text }),
     reasonOf(error) {
       if (error instanceof CsvFault)
         return fill(t.entries.importFault[error.kind], { line: formats.number(error.line) })

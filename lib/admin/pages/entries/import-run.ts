@@ -236,7 +236,7 @@ function sendableOf(row: CsvRow, { targets, mark, words }: ImportJob): Sendable 
     ([field, cell]) => isDecimal(field) && withPoint(cell ?? '', mark) === undefined,
   )
   if (unclear !== undefined)
-    return { row, reason: words.ambiguous(unclear[0].name, unclear[1] ?? '') }
+    return { row, reason: words.ambiguous(unclear[0].label, unclear[1] ?? '') }
   const id = given === null ? undefined : Number(given)
   const body = pairs.flatMap(([field, cell]) =>
     // New entries get column defaults.

@@ -13,7 +13,7 @@ import type { References } from '../../client/references.ts'
 import type { Column, Datatable } from '../data/table.ts'
 import type { PicturedFile } from '../content/thumbnail.tsx'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, isReference, type TargetTitle } from './fields.ts'
+import { type EntryField, isReference, labelOf, type TargetTitle } from './fields.ts'
 
 /** The member of an entry that has its expanded records. */
 const EXPANDED = 'expanded'
@@ -81,12 +81,13 @@ const OTHERS: Readonly<Record<'asset_file' | 'calendar', TargetTitle>> = {
 
 /** Fields for conditions on the titles of the referenced records: author.name. */
 export function throughReferences(fields: readonly EntryField[]): readonly EntryField[] {
-  return fields.flatMap(({ name, kind: own, target }): readonly EntryField[] => {
+  return fields.flatMap(({ name, label: ownLabel, kind: own, target }): readonly EntryField[] => {
     if (target === undefined) return []
     const { titleName, column } = target
     const kind = column === undefined ? 'text' : kindOfColumn(column)
     const path = `${name}.${titleName}`
-    const field = { name: path, kind, qryName: path, column }
+    const label = `${ownLabel} › ${labelOf(titleName)}`
+    const field = { name: path, label, kind, qryName: path, column }
     return [own === 'references' ? { ...field, qryName: name, some: titleName } : field]
   })
 }

@@ -17,7 +17,7 @@ import { HISTORY } from './entry-form.tsx'
 import { EntryInput } from './entry-input.tsx'
 import { entriesOf, type EntryView, listQueryOf } from './entry-view.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, ID, idOf, isWritable, labelOf, valueOf } from './fields.ts'
+import { type EntryField, ID, idOf, isWritable, valueOf } from './fields.ts'
 import { typedFault } from './typed-fault.ts'
 import type { RowsState } from './rows.ts'
 import type { Selection } from './use-selection.ts'
@@ -205,7 +205,7 @@ function ChangeColumn({ fields, onClose, onChange }: ChangeColumnProps) {
         <Select
           name="column"
           label={t.entries.filter.column}
-          options={fields.map((each) => ({ value: each.name, text: labelOf(each.name) }))}
+          options={fields.map((each) => ({ value: each.name, text: each.label }))}
           value={name}
           onChange={setName}
         />

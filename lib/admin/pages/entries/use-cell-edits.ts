@@ -85,6 +85,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
 
   const fieldOf = (name: string): EntryField | undefined =>
     fields.find((each) => each.name === name)
+  const nameOf = (name: string): string => fieldOf(name)?.label ?? labelOf(name)
 
   function change(key: string, draft: Draft | undefined): void {
     const next = new Map(latest.current)
@@ -147,7 +148,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     done.current = [...done.current, item].slice(-MOST_UNDONE)
     toast({
       name: 'cell',
-      text: fill(t.entries.saved, { column: labelOf(item.name) }),
+      text: fill(t.entries.saved, { column: nameOf(item.name) }),
       action: { text: t.general.undo, onPress: () => void undo() },
     })
   }
@@ -161,7 +162,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
       const first = { record: { [name]: after }, etag }
       const { record } = await send({ requests, id, name, value: before, seen: after, first })
       onEntry(record)
-      toast({ name: 'cell', text: fill(t.entries.undone, { column: labelOf(name) }) })
+      toast({ name: 'cell', text: fill(t.entries.undone, { column: nameOf(name) }) })
     } catch (error) {
       if (error instanceof Clash) toast({ text: t.entries.undoClash, isFault: true })
       else toast.problem(error)

@@ -13,7 +13,6 @@ import { Picker } from '../../../ui/picker.tsx'
 import { Loading } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { type Requested, useRequest } from '../../../ui/use-request.ts'
-import { labelOf } from '../fields.ts'
 import { openReferenceTarget, pathOfReferenced } from '../reference-target.ts'
 import { mayCreate, readGrants } from './may-create.ts'
 import { useNewEntry } from './new-entry-context.ts'
@@ -55,7 +54,7 @@ export function BackReferences({ tableId, entryId }: BackReferencesProps) {
 function ReferringEntries({ referring, entryId }: ReferredEntry) {
   const { t, formats } = useTexts()
   const api = useApi()
-  const { object, id, name, column } = referring
+  const { object, id, name, column, label } = referring
   const found = useRequest(
     (signal) => readReferring(api, { referring, entryId }, signal),
     [object, id, column, entryId],
@@ -64,10 +63,10 @@ function ReferringEntries({ referring, entryId }: ReferredEntry) {
   const grants = useGrants(referring)
   const work = useReferenceWork({ referring, entryId }, found)
   return (
-    <div class="card" role="group" aria-label={`${name}: ${labelOf(column)}`}>
+    <div class="card" role="group" aria-label={`${name}: ${label}`}>
       <div class="entry-history-head">
         <h3>
-          <bdi>{name}</bdi>: <span title={column}>{labelOf(column)}</span>
+          <bdi>{name}</bdi>: <span title={column}>{label}</span>
         </h3>
         {work.create !== undefined && mayCreate(grants) && (
           <Button

@@ -3,6 +3,7 @@
 
 import { type Api, dataOf, recordOf } from '../../../client/api.ts'
 import type { Entry, EntryValue } from '../../../client/module-paths.ts'
+import { labelsIn } from '../fields.ts'
 
 /** A column that refers to the entries of a datatable. */
 export interface Referring {
@@ -13,6 +14,8 @@ export interface Referring {
   /** Null if the entries have no title. */
   readonly titleName: string | null
   readonly column: string
+  /** The column in words. */
+  readonly label: string
   readonly isMany: boolean
   readonly isRequired: boolean
   readonly folderId: number
@@ -66,6 +69,7 @@ export async function findReferring(
   ]
   const found = modules.flatMap(({ object, id, titleName, ...module }) => {
     const { name = '', module_name, columns, parent_category_id } = module
+    const labels = labelsIn((columns ?? []).map((each) => each.name))
     return (columns ?? []).flatMap(
       ({ name: column, references, isRequired }): readonly Referring[] =>
         references?.object === 'datatable' && references.module_id === tableId
@@ -77,6 +81,7 @@ export async function findReferring(
                 moduleName: module_name ?? '',
                 titleName,
                 column,
+                label: labels(column),
                 isMany: references.isMany,
                 isRequired,
                 folderId: parent_category_id ?? 0,
