@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import type { Config } from '../../lib/config/config.ts'
 import { make, makeFile, makeFolder } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
-import { type Mailbox, openMailbox } from '../helpers/mailbox.ts'
+import { type Mailbox, openMailbox, OWN_HOST } from '../helpers/mailbox.ts'
 import { readMetrics, valueOf } from '../helpers/metrics.ts'
 import { makeEntry, makeTable } from '../helpers/modules.ts'
 import { oneNode } from '../helpers/node-pair.ts'
@@ -17,8 +17,11 @@ after(removeDataDirectories)
 const LIST = '/api/v2/comment'
 const BASE = 'https://cms.example.org/cms'
 
-function mailTo({ port }: Pick<Mailbox, 'port'>, language: 'en' | 'de' = 'en'): Partial<Config> {
-  const server = { host: '127.0.0.1', port, tls: 'none', login: undefined } as const
+function mailTo(
+  { host, port }: Pick<Mailbox, 'host' | 'port'>,
+  language: 'en' | 'de' = 'en',
+): Partial<Config> {
+  const server = { host, port, tls: 'none', login: undefined } as const
   return { mail: { server, from: 'cms@example.org', language } }
 }
 
@@ -127,16 +130,16 @@ test(
   'a mail waits for its server, also over a restart, and the failure shows in the metrics',
   oneNode('counts'),
   async () => {
-    const { port, close } = await openMailbox()
-    await close()
+    const place = await openMailbox({}, { host: OWN_HOST, port: 0 })
+    await place.close()
     const dataDir = newDataDirectory()
-    const config = mailTo({ port }, 'de')
+    const config = mailTo(place, 'de')
     const first = await start({ dataDir, config })
     await person(first, 'ada')
     const target = await page(first)
     await say(first, target, 'One for @ada')
     await until(async () => (await failures(first)) > 1)
-    const box = await openMailbox({}, port)
+    const box = await openMailbox({}, place)
     await box.until(1)
     await until(async () => (await pending(first)) === 0)
     assert.equal(await metric(first, 'cms_mails_total'), 1)
@@ -145,7 +148,7 @@ test(
     await say(first, target, 'Two for @ada')
     await until(async () => (await failures(first)) > 2)
     await first.stop()
-    const later = await openMailbox({}, port)
+    const later = await openMailbox({}, place)
     const second = await start({ dataDir, config })
     const [mail] = await later.until(1)
     assert.match(

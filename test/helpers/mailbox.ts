@@ -14,8 +14,15 @@ export interface KeptMail {
   readonly text: string
 }
 
-export interface Mailbox {
+/** No other program listens at this address of the process, so its ports stay free for a mailbox that is opened again. */
+export const OWN_HOST = `127.25.${(process.pid >> 8) & 255}.${process.pid & 255}`
+
+interface Place {
+  readonly host: string
   readonly port: number
+}
+
+export interface Mailbox extends Place {
   readonly mails: readonly KeptMail[]
   /** Resolves after this number of messages. */
   until(count: number): Promise<readonly KeptMail[]>
@@ -24,7 +31,10 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-export async function openMailbox(options: SMTPServerOptions = {}, port = 0): Promise<Mailbox> {
+export async function openMailbox(
+  options: SMTPServerOptions = {},
+  { host, port }: Place = { host: '127.0.0.1', port: 0 },
+): Promise<Mailbox> {
   const mails: KeptMail[] = []
   const refusals = new Map<string, number[]>()
   let waiting: (() => void)[] = []
@@ -49,11 +59,15 @@ export async function openMailbox(options: SMTPServerOptions = {}, port = 0): Pr
     },
     ...options,
   })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
   // Clients that close their connection are no failure of a test.
   server.on('error', () => undefined)
-  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
 
   return {
+    host,
     port: (server.server.address() as AddressInfo).port,
     mails,
     async until(count) {
