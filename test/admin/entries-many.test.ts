@@ -256,7 +256,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     const copy = await makeTable('Copy', body.table_schema)
     const second = await see(copy, 'Copy')
     await bringIn(second.page, text)
-    await second.page.getByLabel('datatable_entry_id').selectOption('do not import')
+    await second.page.getByLabel('datatable_entry_id').selectOption('skip')
     await start(second.page)
     await second.page.getByText('63 entries created').waitFor()
     assert.deepEqual(await entriesOf(copy), await entriesOf(events))
@@ -268,7 +268,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await server.call('POST', prices, { json: [{ name: 'Käse; mild', price: '-1234.5' }] })
     const visited = await see(prices, 'Preise', { locale: 'de-DE' })
     const { page } = visited
-    await page.getByRole('button', { name: 'Exportieren', exact: true }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Als CSV für Excel exportieren', exact: true }).click()
     await page.getByText('1 Eintrag wurde exportiert.').waitFor()
     const { text } = await written(page)

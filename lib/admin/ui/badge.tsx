@@ -3,7 +3,7 @@
 //   <StatusBadge file={file} />
 //   <Badge>{t.keys.inactive}</Badge>
 
-import { type ComponentChildren, Fragment } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useTexts } from '../texts/use-texts.ts'
 import { type StatusFacts, statusOf } from './file-status.ts'
 
@@ -41,13 +41,15 @@ export function StatusBadge({ file, isDamaged }: StatusBadgeProps) {
       {statusOf(file, speech, { isDamaged }).map(({ text, ...look }) => (
         <Badge key={text} {...look}>
           {/* A long state wraps between its parts only. */}
-          <span>
-            {text.split(' · ').map((part, at) => (
-              <Fragment key={part}>
-                {at > 0 && ' · '}
-                <span class="badge-part">{part}</span>
-              </Fragment>
-            ))}
+          <span class="badge-text">
+            <span class="badge-parts">
+              {text.split(' · ').map((part, at) => (
+                <span key={part} class="badge-part">
+                  {at > 0 && <span class="badge-dot"> · </span>}
+                  {part}
+                </span>
+              ))}
+            </span>
           </span>
         </Badge>
       ))}

@@ -71,10 +71,11 @@ function Details({ row }: { readonly row: AuditRow }) {
   const changed = row.changed_fields ?? []
   const moment = new Date(row.date_added ?? Number.NaN)
   const ids = idsOf(row)
+  const kinds: Readonly<Record<string, string>> = t.audit.kinds
   const facts: readonly (readonly [string, string | number | null | undefined])[] = [
     [t.audit.when, formats.exactTime(moment)],
     [t.audit.changed, changed.length === 0 ? null : changed.join(', ')],
-    [t.audit.object, `${row.object ?? ''} ${ids}`],
+    [t.audit.object, `${kinds[row.object ?? ''] ?? row.object ?? ''} ${ids}`],
     [t.audit.path, row.path ?? row.name],
     [t.audit.previousPath, row.previous_path ?? row.previous_name],
     [t.audit.heldEntries, row.entries],

@@ -189,7 +189,7 @@ function CellField({ field, draft, label, onType, noteId }: CellInputProps) {
     <input
       {...all}
       type={isTime ? 'datetime-local' : field.kind === 'date' ? 'date' : 'text'}
-      step={isTime ? '0.001' : undefined}
+      step={isTime ? '1' : undefined}
       autoComplete="off"
       spellcheck={false}
       value={isTime ? toLocal(text) : text}

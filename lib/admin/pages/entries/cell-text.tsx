@@ -99,14 +99,15 @@ function exact({ kind }: EntryField, text: string, { formats }: Speech): string 
   return kind === 'time' ? formats.exactTime(new Date(text)) : text
 }
 
-/** The value of a browser date field, in the reader's time zone: `2026-01-31T13:00:00.000`; '' for invalid times. */
+/** The value of a browser date field, in the reader's time zone: `2026-01-31T13:00:00`; '' for invalid times. */
 export function toLocal(moment: string): string {
   const date = new Date(moment)
   if (moment === '' || Number.isNaN(date.getTime())) return ''
   const part = (value: number, digits = 2): string => String(value).padStart(digits, '0')
   const day = `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
   const time = `${part(date.getHours())}:${part(date.getMinutes())}:${part(date.getSeconds())}`
-  return `${day}T${time}.${part(date.getMilliseconds(), 3)}`
+  const ms = date.getMilliseconds()
+  return ms === 0 ? `${day}T${time}` : `${day}T${time}.${part(ms, 3)}`
 }
 
 /** If the clock shows a time twice, the first is meant. */

@@ -88,7 +88,7 @@ function TimeInput(props: TimeInputProps) {
           name={props.name}
           class="input"
           type="datetime-local"
-          step="0.001"
+          step="1"
           readOnly={props.isReadOnly}
           value={toLocal(value)}
           aria-describedby={describedBy}

@@ -263,7 +263,7 @@ function ValueInput(props: ValueInputProps) {
         list={known.length === 0 ? undefined : listId}
         aria-label={label}
         type={isTime ? 'datetime-local' : isOne && field.kind === 'date' ? 'date' : 'text'}
-        step={isTime ? '0.001' : undefined}
+        step={isTime ? '1' : undefined}
         placeholder={isOne ? undefined : t.entries.filter.inHint}
         autoComplete="off"
         value={isTime ? toLocal(value) : value}

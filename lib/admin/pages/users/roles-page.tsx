@@ -149,7 +149,12 @@ function columnsIn({
         </span>
       ),
     },
-    { id: 'grants', head: t.keys.grants, cell: ({ grants }) => grantNames(grants, t) },
+    {
+      id: 'grants',
+      head: t.keys.grants,
+      look: 'role-grants',
+      cell: ({ grants }) => grantNames(grants, t),
+    },
     {
       id: 'actions',
       head: <span class="unseen">{t.users.more}</span>,

@@ -88,7 +88,7 @@ export const audit: Translation['audit'] = {
   address: 'IP-Adresse',
   request: 'Anfrage',
   row: 'Zeile',
-  export: 'Exportieren',
+  export: 'Export',
   exportCsv: 'Als CSV',
   exportLines: 'Als JSON Lines',
   exporting: 'Export läuft',

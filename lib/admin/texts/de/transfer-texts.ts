@@ -1,7 +1,7 @@
 // Texts of the import and the export of entries.
 
 export const transfer = {
-  export: 'Exportieren',
+  export: 'Export',
   exports: {
     guarded: {
       group: 'Für Tabellenkalkulationen: Apostroph vor Formeln',
@@ -33,7 +33,7 @@ export const transfer = {
   exportTooLarge:
     'Der Export ist größer als {size} und damit zu groß für diesen Browser. Grenzen Sie die Suche ein.',
   rows: { one: '{count} Eintrag', other: '{count} Einträge' },
-  import: 'Importieren',
+  import: 'Import',
   importTitle: 'CSV-Datei importieren',
   importMark: 'Dezimaltrennzeichen',
   importMarks: { '.': 'Punkt: 1234.5', ',': 'Komma: 1234,5' },
@@ -45,7 +45,7 @@ export const transfer = {
     'Die erste Zeile nennt die Spalten. Eine Zeile mit der ID eines Eintrags ändert diesen Eintrag. Jede andere Zeile legt einen Eintrag an. Eine leere Zelle bedeutet keinen Wert, "" bedeutet leeren Text.',
   importColumn: 'Spalte in der Datei',
   importTo: 'Zielspalte',
-  importSkip: 'nicht importieren',
+  importSkip: 'überspringen',
   importFirst: 'Erste Zeilen',
   importStart: 'Importieren',
   importing: 'Einträge werden importiert',

@@ -42,7 +42,7 @@ export const transfer = {
     'The first row names the columns. A row with the ID of an entry changes that entry. Any other row creates an entry. An empty cell means no value, and "" means empty text.',
   importColumn: 'Column in the file',
   importTo: 'Target column',
-  importSkip: 'do not import',
+  importSkip: 'skip',
   importFirst: 'First rows',
   importStart: 'Import',
   importing: 'Importing entries',
