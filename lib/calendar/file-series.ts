@@ -4,7 +4,7 @@
 
 import { MAX_SERIES_DATES } from '../shared/limits.ts'
 import { type Clock, compactTime, DAY_MS, openClock } from '../shared/wall-clock.ts'
-import { parseRule } from '../shared/recurrence-rule.ts'
+import { buildRule, parseRule, withPart } from '../shared/recurrence-rule.ts'
 import { checkRrule } from './check-rule.ts'
 import type { Property } from './content-lines.ts'
 import { dayNumberOf } from './day.ts'
@@ -45,8 +45,9 @@ const DATE_STEPS = 100
 export const ONCE = 'FREQ=DAILY;COUNT=1'
 
 export function fieldsOfSeries(recurrence: FileRecurrence, work: SeriesWork): SeriesFields {
-  const { start, rules, excludingRules, excluded, added } = recurrence
+  const { start, excludingRules, excluded, added } = recurrence
   const { isAllDay } = start
+  const rules = mergeRules(recurrence.rules)
   if (rules.length === 0 && added.length === 0)
     return { start_time: timeText(start.ms, isAllDay), rrule: null, exdates: [], rdates: [] }
   const isSame = isAllDay || isSameClock(start.clock, work.clock, start.ms)
@@ -69,6 +70,34 @@ export function fieldsOfSeries(recurrence: FileRecurrence, work: SeriesWork): Se
     ],
   }
   return withRule(all, endless[0] ?? ONCE)
+}
+
+/**
+ * Rules that differ in one list are one rule with both lists, which gives the same starts: BYDAY=MO and BYDAY=WE become
+ * BYDAY=MO,WE.
+ */
+function mergeRules(rules: readonly string[]): readonly string[] {
+  const merged: string[] = []
+  for (const rule of rules) {
+    const at = merged.findIndex((each) => mergedRule(each, rule) !== undefined)
+    const both = mergedRule(merged[at] ?? '', rule)
+    if (both === undefined) merged.push(rule)
+    else merged[at] = both
+  }
+  return merged
+}
+
+/** COUNT and BYSETPOS count the starts of their own rule. */
+function mergedRule(left: string, right: string): string | undefined {
+  if (left === right) return left
+  const [one, other] = [parseRule(left), parseRule(right)]
+  const names = [...new Set([...one.keys(), ...other.keys()])]
+  const [name = '', ...more] = names.filter((each) => one.get(each) !== other.get(each))
+  const [first, second] = [one.get(name), other.get(name)]
+  const isList = name.startsWith('BY') && first !== undefined && second !== undefined
+  if (!isList || more.length > 0 || one.has('COUNT') || one.has('BYSETPOS')) return undefined
+  const list = [...new Set([...first.split(','), ...second.split(',')])].join(',')
+  return buildRule(withPart(one, name, list))
 }
 
 function withRule({ start, added, excluded }: FileRecurrence, rrule: string): SeriesFields {

@@ -15,7 +15,7 @@ const REASONS = {
     `The series repeats in the time zone ${value}, whose clock differs from the clock of the calendar, and it has no end or more than 1,000 occurrences. Import it into a calendar with that time zone.`,
   rule: (value) => `The rule ${value}.`,
   rules: () =>
-    'The series has several rules (RRULE, EXRULE) without an end, or more than 1,000 occurrences, so that no single rule gives the same dates.',
+    'The series has several rules (RRULE, EXRULE) without an end, or more than 1,000 occurrences, so that no single rule gives the same dates. Make an event for each rule.',
   dates: () =>
     'The series has more than 1,000 exceptions or further dates, or a further date before its start.',
   never: () => 'The series has no occurrence.',

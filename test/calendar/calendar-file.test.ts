@@ -137,6 +137,32 @@ test('several rules and excluding rules are one series if its dates can be liste
   assert.deepEqual(starts(calendarFile(vevent(...WEEKLY, 'RRULE:'))), ['2026-03-02T17:00 W'])
 })
 
+test('rules without an end that differ in one list are one rule with both lists', () => {
+  const read = (...rules: readonly string[]) =>
+    calendarFile(vevent(...WEEKLY, ...rules.map((rule) => `RRULE:${rule}`)))
+  const three = read(
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,MO',
+    'INTERVAL=2;FREQ=WEEKLY;BYDAY=FR',
+  )
+  assert.deepEqual(starts(three, { limit: 4 }), [
+    '2026-03-02T17:00 W',
+    '2026-03-04T17:00 W',
+    '2026-03-06T17:00 W',
+    '2026-03-16T17:00 W',
+  ])
+  assert.deepEqual(starts(read('FREQ=WEEKLY', 'FREQ=WEEKLY'), { limit: 2 }), [
+    '2026-03-02T17:00 W',
+    '2026-03-09T17:00 W',
+  ])
+  for (const [one, other] of [
+    ['FREQ=WEEKLY', 'FREQ=WEEKLY;BYDAY=WE'],
+    ['FREQ=WEEKLY;BYDAY=MO', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1', 'FREQ=MONTHLY;BYDAY=WE;BYSETPOS=1'],
+  ] as const)
+    assert.deepEqual(refusals(read(one, other)), ['7 DTSTART rules'])
+})
+
 test('further dates may have a length of their own or lie before the start', () => {
   const periods =
     'RDATE;TZID=Europe/Berlin;VALUE=PERIOD:20260304T180000/PT1H,20260305T180000/20260305T203000'

@@ -2,6 +2,7 @@
 // post records back with a guessed member, and target hidden records and folders.
 
 import { OBJECTS } from '../../../lib/schema/catalog.ts'
+import { calendarFile, vevent } from '../../calendar/files.ts'
 import { buildForm } from '../../helpers/server.ts'
 import { ownId, type Play } from './reads.ts'
 import { addressOf, prefix, type Tools } from './tools.ts'
@@ -23,6 +24,7 @@ export const CHANGES: Readonly<Record<string, Play>> = {
   'act on a file': actOnFile,
   'restore a version': restore,
   'write an entry': writeEntry,
+  'import events': importEvents,
   upload,
   retry,
   rotate,
@@ -236,6 +238,20 @@ async function writeEntry(tools: Tools): Promise<void> {
     { method: 'DELETE', path: entry },
   ])
   await tools.ask(sent)
+}
+
+/** A UID may be the UID of an event in a hidden calendar, and a RECURRENCE-ID may name such an event. */
+async function importEvents(tools: Tools): Promise<void> {
+  const { random, chance } = tools
+  const address = tools.module().replace('datatable', 'calendar')
+  const uid = chance(4) ? 'own@site' : tools.secret()
+  const place = chance(3) ? ['RECURRENCE-ID:20260303T100000Z'] : []
+  const one = vevent(`UID:${uid}`, 'DTSTART:20260303T110000Z', `SUMMARY:${tools.name()}`, ...place)
+  const other = vevent(`UID:${tools.secret()}`, 'DTSTART:tomorrow')
+  const body = calendarFile(...random.pick([[one], [one, other], [one, one]]))
+  const path = addressOf(`${address}.ics`, chance(2) ? { dry_run: 'true' } : {})
+  const headers = { 'content-type': 'text/calendar' }
+  await tools.ask({ method: 'POST', path, body, headers })
 }
 
 async function upload(tools: Tools): Promise<void> {

@@ -231,7 +231,12 @@ async function hideCalendar(
   addresses.add(calendar.module_url)
   const event_title = word(`entry of a calendar in ${spot}`)
   await site.admin('POST', calendar.module_url, {
-    json: { event_title, start_time: '2026-03-03T10:00:00Z' },
+    json: {
+      event_title,
+      start_time: '2026-03-03T10:00:00Z',
+      uid: word(`uid of an event of a calendar in ${spot}`),
+      ...vary(`rule of an event of a calendar in ${spot}`, {}, { rrule: 'FREQ=DAILY' }),
+    },
   })
 }
 

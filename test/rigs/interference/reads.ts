@@ -372,7 +372,7 @@ async function service(tools: Tools): Promise<void> {
     '/api/v2/audit',
     `/api/v2/audit/${tools.id('audit')}`,
   ]
-  for (const path of paths) if (tools.chance(3)) await tools.ask({ method: 'GET', path })
+  for (const path of paths) if (tools.chance(2)) await tools.ask({ method: 'GET', path })
 }
 
 /** Requests without a route, and all kinds of malformed requests. */
