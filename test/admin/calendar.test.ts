@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { shows, startSite } from './area.ts'
+import { isTooWide, shows, startSite } from './area.ts'
 import {
   BOARD,
   boxOf,
@@ -118,6 +118,28 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     const [longer] = await entriesOf(server, calendar)
     assert.equal(longer.start_time, '2026-03-19T10:00:00.000Z')
     assert.equal(longer.end_time, '2026-03-19T12:00:00.000Z')
+    await context.close()
+  })
+
+  test('a day of the week leads to its day view, which begins at its first event', async () => {
+    const from = '2026-03-18T21:00:00+01:00'
+    const late = { event_title: 'Night', start_time: from, end_time: '2026-03-19T05:00:00+01:00' }
+    const early = { event_title: 'Run', start_time: '2026-03-19T06:00:00+01:00' }
+    const calendar = await stories.haveCalendar([late, early])
+    const { page, context, faults } = await stories.open(calendar, 'view=week&date=2026-03-18')
+    await page.getByRole('button', { name: 'Thu 19' }).click()
+    await page.getByRole('heading', { level: 2, name: '19 Mar 2026' }).waitFor()
+    await shows(() => page.locator('.week-column').count(), 1)
+    // An hour is 48 pixels high. Events of the previous evening do not move the start to midnight.
+    await shows(() => page.locator('.week').evaluate(({ scrollTop }) => scrollTop), 48 * 5.75)
+    assert.equal(await isTooWide(page), false)
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { level: 2, name: '20 Mar 2026' }).waitFor()
+    await page.getByRole('button', { name: 'Fri 20' }).click()
+    await shows(() => page.locator('.week-column').count(), 7)
+    await page.keyboard.press('d')
+    await shows(() => page.locator('.week-column').count(), 1)
+    assert.deepEqual(faults, [])
     await context.close()
   })
 

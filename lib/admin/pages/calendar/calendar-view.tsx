@@ -103,7 +103,7 @@ export function CalendarView(props: CalendarProps) {
         {found.error !== undefined && <ProblemNotice error={found.error} onRetry={found.reload} />}
         {found.isTooMany && <p class="quiet">{t.calendar.tooMany}</p>}
         {place.view === 'month' && <MonthView {...view} />}
-        {place.view === 'week' && <WeekView {...view} />}
+        {(place.view === 'week' || place.view === 'day') && <WeekView {...view} />}
         {place.view === 'list' &&
           (found.loaded === undefined ? (
             <Skeleton lines={8} />
@@ -196,11 +196,11 @@ interface CalendarBarProps {
   readonly go: Go
 }
 
-const VIEW_KEYS = { month: 'm', week: 'w', list: 'l' } as const
+const VIEW_KEYS = { month: 'm', week: 'w', day: 'd', list: 'l' } as const
 
 /**
  * The bar above a calendar: visible days, navigation and view. Keys: T goes to today, J and K go to later and earlier
- * days, M, W and L choose the view.
+ * days, M, W, D and L choose the view.
  */
 function CalendarBar({ place, title, clock, go }: CalendarBarProps) {
   const { t } = useTexts()

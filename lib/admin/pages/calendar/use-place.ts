@@ -14,7 +14,7 @@ import {
   timeText,
 } from './wall.ts'
 
-export const VIEWS = ['month', 'week', 'list'] as const
+export const VIEWS = ['month', 'week', 'day', 'list'] as const
 
 export type View = (typeof VIEWS)[number]
 
@@ -66,6 +66,7 @@ function readPlace(query: Query, clock: Clock, firstDay: number): Place {
 
 function daysOf(view: View, day: number, firstDay: number): readonly number[] {
   if (view === 'week') return daysFrom(startOfWeek(day, firstDay), 7)
+  if (view === 'day') return [day]
   if (view === 'list') return daysFrom(day, (addMonths(day, 1) - day) / DAY_MS)
   const first = startOfWeek(startOfMonth(day), firstDay)
   const end = addMonths(startOfMonth(day), 1)
@@ -74,7 +75,8 @@ function daysOf(view: View, day: number, firstDay: number): readonly number[] {
 }
 
 export function stepFrom({ view, day }: Place, count: number): number {
-  return view === 'week' ? day + count * 7 * DAY_MS : addMonths(day, count)
+  const days = { day: 1, week: 7, month: undefined, list: undefined }[view]
+  return days === undefined ? addMonths(day, count) : day + count * days * DAY_MS
 }
 
 function readOpened(query: Query): Opened | undefined {

@@ -1,4 +1,4 @@
-// The week view: all-day events above, overlapping events side by side, and a line at the current time.
+// The week and the day view: all-day events above, overlapping events side by side, and a line at the current time.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Clock, startOfDay } from '../../../shared/wall-clock.ts'
@@ -9,13 +9,13 @@ import type { ViewProps } from './view.ts'
 import { dateText, HOUR_MS, MINUTE_MS } from './wall.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** First visible hour of a week without timed events. */
+/** First visible hour if no timed event begins on these days. */
 const MORNING = 8
 /** Hours above the first event. */
 const MARGIN = 0.25
 
 export function WeekView(props: ViewProps) {
-  const { place, words, title, today, events } = props
+  const { place, words, title, events } = props
   const frame = useRef<HTMLDivElement>(null)
   const [firstDay] = place.days
   const first = firstHour(props)
@@ -32,15 +32,19 @@ export function WeekView(props: ViewProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region
-    <div ref={frame} class="week" role="region" aria-label={title} tabIndex={0}>
+    <div
+      ref={frame}
+      class="week"
+      role="region"
+      aria-label={title}
+      tabIndex={0}
+      style={{ '--days': place.days.length }}
+    >
       <div class="week-top">
         <div class="week-head">
           <span />
           {place.days.map((day) => (
-            <div key={day} class="week-name" aria-current={day === today ? 'date' : undefined}>
-              <span>{words.weekday(day, 'short')}</span>
-              <b>{new Date(day).getUTCDate()}</b>
-            </div>
+            <DayName key={day} day={day} {...props} />
           ))}
         </div>
         <WholeDays {...props} />
@@ -61,12 +65,26 @@ export function WeekView(props: ViewProps) {
   )
 }
 
+/** The name of a day leads from the week to the day, and back. The button stays, and keeps the focus. */
+function DayName({ day, place, words, today, go }: ViewProps & { readonly day: number }) {
+  return (
+    <button
+      type="button"
+      class="week-name"
+      aria-current={day === today ? 'date' : undefined}
+      onClick={() => go({ view: place.view === 'day' ? 'week' : 'day', day })}
+    >
+      <span>{words.weekday(day, 'short')}</span> <b>{new Date(day).getUTCDate()}</b>
+    </button>
+  )
+}
+
 /** The hour at which the earliest event of these days begins; undefined without timed events. */
 function firstHour({ events, place }: ViewProps): number | undefined {
   const hours = place.days
     .flatMap((day) =>
       layBlocks(
-        events.filter((event) => !isBar(event)),
+        events.filter((event) => !isBar(event) && event.startWall >= day),
         day,
       ),
     )

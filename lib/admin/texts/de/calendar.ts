@@ -3,7 +3,7 @@
 export const calendar = {
   zone: 'Zeiten in {zone}',
   yourZone: 'Ihre Zeitzone: {zone}',
-  views: { month: 'Monat', week: 'Woche', list: 'Liste' },
+  views: { month: 'Monat', week: 'Woche', day: 'Tag', list: 'Liste' },
   view: 'Ansicht',
   today: 'Heute',
   earlier: 'Zurück',

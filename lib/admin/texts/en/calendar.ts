@@ -3,7 +3,7 @@
 export const calendar = {
   zone: 'Times in {zone}',
   yourZone: 'your time zone: {zone}',
-  views: { month: 'Month', week: 'Week', list: 'List' },
+  views: { month: 'Month', week: 'Week', day: 'Day', list: 'List' },
   view: 'View',
   today: 'Today',
   earlier: 'Previous',
