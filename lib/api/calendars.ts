@@ -19,7 +19,7 @@ import { listOccurrences } from '../operations/modules/occurrences.ts'
 import { selectFields } from '../operations/present.ts'
 import { dateHint } from '../schema/date.ts'
 import type { Query } from '../storage/port.ts'
-import { withExpanded } from './expanded-entries.ts'
+import { readExpanded } from './expanded-entries.ts'
 import { listReply } from './request/list-reply.ts'
 import { notModified } from './request/record-reply.ts'
 import {
@@ -100,14 +100,14 @@ export async function occurrencesReply(
   const { module, query, fields, expansion } = input
   const page = await listOccurrences(context, input)
   const plain = page.occurrences.map((item) => JSON.stringify(selectFields(item, fields)))
-  const texts = await withExpanded(expansion, plain, {
+  const add = await readExpanded(expansion, {
     entries: page.occurrences,
     valuesIn: (item) => item,
   })
   return listReply(request, context, {
     object: module.entry.object,
     query,
-    result: { texts, page },
+    result: { texts: add(plain), page },
   })
 }
 

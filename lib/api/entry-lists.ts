@@ -17,12 +17,13 @@ import { queryInWindow } from '../operations/modules/occurrences.ts'
 import { isPublicModule } from '../operations/modules/public-module.ts'
 import { valuesOf } from '../operations/modules/reference-targets.ts'
 import { relatedFieldsOf, withRelated } from '../operations/modules/related-search.ts'
+import { fromOneState } from '../operations/one-state.ts'
 import { and } from '../schema/match.ts'
 import { isModuleKind } from '../schema/module.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Query } from '../storage/port.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
-import { readExpand, withExpanded } from './expanded-entries.ts'
+import { readExpand, readExpanded } from './expanded-entries.ts'
 import { listReply } from './request/list-reply.ts'
 import { readFields, readQuery } from './request/query.ts'
 import { readId, type Request, type RequestParts } from './request/request.ts'
@@ -37,14 +38,31 @@ export function readListed(request: Request): Listed {
 }
 
 export function listEntries(context: Context, listed: Listed): Reply | Promise<Reply> {
+  const read = (reading: Context): BuildReply | Promise<BuildReply> => readList(reading, listed)
+  const isThrough = mayFollow(listed.request.query)
+  return andThen(isThrough ? fromOneState(context, read) : read(context), (build) => build())
+}
+
+/** Builds the reply from records that have all been read. */
+type BuildReply = () => Reply | Promise<Reply>
+
+/** Names of fields behind a reference have a dot, in conditions and in the order. */
+function mayFollow(query: URLSearchParams): boolean {
+  return (
+    query.has('expand') ||
+    ['qry', 'orderStr'].some((name) => query.get(name)?.includes('.') === true)
+  )
+}
+
+function readList(context: Context, listed: Listed): BuildReply | Promise<BuildReply> {
   const { request, address } = listed
   const module = requireModule(context, address, 'view')
   const asked = readExpand(request.query, module.kind)
   const following = followReferences(context)
   const expansion = asked.names && planExpansion(following, module, asked.names)
   const input = { module, following, expansion, isEachOccurrence: asked.isEachOccurrence }
-  return andThen(listModule(context, request, input), (reply) =>
-    hasSameColumns(context, module) && following.isCurrent() ? reply : listEntries(context, listed),
+  return andThen(readModule(context, request, input), (build) =>
+    hasSameColumns(context, module) && following.isCurrent() ? build : readList(context, listed),
   )
 }
 
@@ -55,11 +73,11 @@ interface ListInput {
   readonly isEachOccurrence: boolean
 }
 
-function listModule(
+function readModule(
   context: Context,
   request: Request,
   { module, following, expansion, isEachOccurrence }: ListInput,
-): Reply | Promise<Reply> {
+): BuildReply | Promise<BuildReply> {
   const { object } = module.entry
   const isCalendar = module.kind === 'calendar'
   const asked = isCalendar ? readWindow(request, module, isEachOccurrence) : undefined
@@ -69,11 +87,12 @@ function listModule(
   const { maxCalendarEntries: maxEntries } = request.limits
   if (asked?.isExpanded === true) {
     const input = { module, fields, window: asked.window, maxEntries, expansion }
-    return andThen(withRelated(following, query), ({ query: related }) =>
-      whilePresent(request.client, (signal) =>
+    return andThen(withRelated(following, query), async ({ query: related }) => {
+      const reply = await whilePresent(request.client, (signal) =>
         occurrencesReply(context, request, { ...input, query: related, signal }),
-      ),
-    )
+      )
+      return () => reply
+    })
   }
 
   const narrow = (related: Query): Query | Promise<Query> =>
@@ -93,10 +112,13 @@ function listModule(
     andThen(
       andThen(narrow(related), (wanted) => searchEntries(following, module, wanted)),
       (page) =>
-        andThen(selectEntries(module.entry, page, fields), (plain) =>
-          andThen(withExpanded(expansion, plain, { entries: page.records, valuesIn }), (texts) =>
-            listReply(request, context, { object, query, result: { texts, page }, steps }),
-          ),
+        andThen(
+          readExpanded(expansion, { entries: page.records, valuesIn }),
+          (add) => () =>
+            andThen(selectEntries(module.entry, page, fields), (plain) => {
+              const result = { texts: add(plain), page }
+              return listReply(request, context, { object, query, result, steps })
+            }),
         ),
     ),
   )

@@ -5,6 +5,7 @@ import { jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import {
   type EntryInput,
+  hasSameColumns,
   readEntry,
   type Saved,
   selectEntry,
@@ -17,6 +18,7 @@ import {
 } from '../operations/modules/expansion.ts'
 import { followReferences } from '../operations/modules/following-references.ts'
 import { valuesOf } from '../operations/modules/reference-targets.ts'
+import { fromOneState } from '../operations/one-state.ts'
 import { type ExpandNames, parseExpand } from '../schema/expand.ts'
 import type { ModuleKind } from '../schema/module.ts'
 import { etagOf } from '../schema/record.ts'
@@ -51,15 +53,20 @@ interface Entries<T> {
   readonly valuesIn: (entry: T) => JsonObject
 }
 
-/** The texts of these entries with their member `expanded`; the same texts if nothing is to be expanded. */
-export function withExpanded<T>(
+/** Adds the member `expanded` to the texts of entries. */
+export type AddExpanded = (texts: readonly Text[]) => readonly Text[]
+
+/** Reads the expanded records of these entries, before the texts of the entries are made, which may take several slices. */
+export function readExpanded<T>(
   expansion: Expansion | undefined,
-  texts: readonly Text[],
   { entries, valuesIn }: Entries<T>,
-): readonly Text[] | Promise<readonly Text[]> {
-  if (expansion === undefined) return texts
-  return andThen(expandAll(expansion, entries, valuesIn), (all) =>
-    texts.map((text, at) => addExpanded(text, all[at] ?? '{}')),
+): AddExpanded | Promise<AddExpanded> {
+  if (expansion === undefined) return (texts) => texts
+  return andThen(
+    expandAll(expansion, entries, valuesIn),
+    (all): AddExpanded =>
+      (texts) =>
+        texts.map((text, at) => addExpanded(text, all[at] ?? '{}')),
   )
 }
 
@@ -75,17 +82,27 @@ interface EntryRead {
 
 export function readExpandedEntry(
   context: Context,
-  input: EntryRead,
+  { asked, query }: EntryRead,
 ): ShownEntry | Promise<ShownEntry> {
-  const { module, stored } = readEntry(context, input.asked)
-  const text = input.query.get('expand')
-  if (text === null) return { module, stored, expanded: undefined }
+  const text = query.get('expand')
+  if (text === null) return { ...readEntry(context, asked), expanded: undefined }
+  return fromOneState(context, (reading) => readWithExpanded(reading, asked, text))
+}
+
+function readWithExpanded(
+  context: Context,
+  asked: EntryInput,
+  text: string,
+): ShownEntry | Promise<ShownEntry> {
+  const { module, stored } = readEntry(context, asked)
   const following = followReferences(context)
   const expansion = planExpansion(following, module, parseExpand(text))
   return andThen(
     expandAll(expansion, [stored], (entry) => valuesOf(module, entry)),
     ([expanded]) =>
-      following.isCurrent() ? { module, stored, expanded } : readExpandedEntry(context, input),
+      hasSameColumns(context, module) && following.isCurrent()
+        ? { module, stored, expanded }
+        : readWithExpanded(context, asked, text),
   )
 }
 

@@ -6,6 +6,7 @@ import type { Stored } from './values.ts'
 
 export const BYTES_PER_SLICE = 1024 * 1024
 const SLICE_MS = 5
+const LONG_SLICE_MS = 20
 
 const waiting: (() => void)[] = []
 
@@ -73,7 +74,8 @@ function* mapping<R extends object, T>(
   return results
 }
 
-const END_OF_SLICE = Promise.resolve()
+/** Work yields it to end its slice, for example after a mebibyte. */
+export const END_OF_SLICE = Promise.resolve()
 
 /** Shorter texts are converted faster together. */
 const LONG_TEXT = 4 * 1024
@@ -133,10 +135,28 @@ async function continueInSlices<T>(work: Generator<Pause, T>, first: Pause): Pro
 
 /** Runs the work to its end, or to the pause at which its slice is over. */
 function runSlice<T>(work: Generator<Pause, T>): IteratorResult<Pause, T> {
-  const sliceEnd = performance.now() + SLICE_MS
+  const sliceEnd = Math.max(performance.now() + SLICE_MS, longSliceEnd)
   for (;;) {
     const step = work.next()
-    if (step.done === true || step.value !== undefined || performance.now() >= sliceEnd) return step
+    if (step.done === true) return step
+    const isPause = step.value !== undefined && !(step.value === END_OF_SLICE && longSliceEnd > 0)
+    if (isPause || performance.now() >= sliceEnd) return step
+  }
+}
+
+/** Greater than 0 while inLongSlice runs. */
+let longSliceEnd = 0
+
+/**
+ * Calls the work, whose slices until it returns may take 20 ms together, whatever their bytes. For reads that must end
+ * without a pause; await `nextSlice` first, so that no other work runs in this iteration of the event loop.
+ */
+export function inLongSlice<T>(work: () => T): T {
+  longSliceEnd = performance.now() + LONG_SLICE_MS
+  try {
+    return work()
+  } finally {
+    longSliceEnd = 0
   }
 }
 

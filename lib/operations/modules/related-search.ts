@@ -17,7 +17,13 @@ import {
   valueOf,
 } from '../../schema/match.ts'
 import type { RelatedField, RelatedFields } from '../../schema/qry-related.ts'
-import { BYTES_PER_SLICE, inSlices, type Pause, settled } from '../../schema/time-slicing.ts'
+import {
+  BYTES_PER_SLICE,
+  END_OF_SLICE,
+  inSlices,
+  type Pause,
+  settled,
+} from '../../schema/time-slicing.ts'
 import type {
   JsonObject,
   RecordType,
@@ -190,7 +196,7 @@ function* findIds(resolving: Resolving, { from, match }: RelatedMatch): Generato
       sliceBytes += stored.sizeBytes
       if (sliceBytes < BYTES_PER_SLICE) yield
       else {
-        yield Promise.resolve()
+        yield END_OF_SLICE
         sliceBytes = 0
       }
     }

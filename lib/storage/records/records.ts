@@ -46,6 +46,7 @@ import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
 import type { MatchElsewhere } from './slow-match.ts'
 import { openShown, type Sharing } from './commit-visibility.ts'
+import { type FindPage, traceOf } from './traced-records.ts'
 import { type Changes, type Name, nameOfBytes, type Trace } from './change-tracker.ts'
 
 export interface RecordsOptions {
@@ -222,77 +223,4 @@ function lookup(kv: KvReader, type: RecordType, { index, values, limit }: Lookup
 function highestPart(kv: KvReader, rows: Range): KeyPart | undefined {
   for (const key of kv.keys({ reverse: true, limit: 1, ...rows })) return rowParts(key)[0]
   return undefined
-}
-
-// Wraps records with a trace of the reads: a record is traced by its own name, a lookup of whole rows by the name of these
-// rows, and any other list by the name of its type.
-
-type FindPage = <T extends JsonObject>(
-  type: RecordType<T>,
-  searchable: Searchable,
-  query: Query<T>,
-) => Made<T> | Promise<Made<T>>
-
-function traceOf(kv: KvReader, records: Records, changes: Changes, findPage: FindPage): Traced {
-  const trace = changes.trace()
-  return {
-    sizeBytes: trace.sizeBytes,
-    isNewest: trace.isNewest,
-    close: trace.close,
-    get records() {
-      return tracing(kv, records, trace, findPage)
-    },
-  }
-}
-
-function tracing(kv: KvReader, records: Records, trace: Trace, findPage: FindPage): Records {
-  const traced: Reader & Pick<Records, 'search'> = {
-    get(type, ...ids) {
-      trace.add(recordName(type, ids))
-      return records.get(type, ...ids)
-    },
-    lookup(type, index, values, limit) {
-      trace.add(nameOfLookup(kv, type, index, values))
-      return records.lookup(type, index, values, limit)
-    },
-    newest(type, range) {
-      trace.add(nameOfLookup(kv, type, range.index, range.values))
-      return records.newest(type, range)
-    },
-    highest(type, index) {
-      trace.add(typeName(type))
-      return records.highest(type, index)
-    },
-    list(type, prefix, limit) {
-      trace.add(typeName(type))
-      return records.list(type, prefix, limit)
-    },
-    count(type) {
-      trace.add(typeName(type))
-      return records.count(type)
-    },
-    highestId(type) {
-      trace.add(typeName(type))
-      return records.highestId(type)
-    },
-    search: (type, searchable, query) =>
-      andThen(findPage(type, searchable, query), ({ page, names }) => {
-        trace.addAll(names)
-        return page
-      }),
-  }
-  return withMembers(records, traced)
-}
-
-/** An index without a number has no row yet, and its first row has another key. */
-function nameOfLookup(
-  kv: KvReader,
-  type: RecordType,
-  index: string,
-  values: readonly KeyPart[],
-): Name {
-  const { width } = type.indexes.find(({ name }) => name === index) ?? {}
-  if (values.length !== width) return typeName(type)
-  const { start } = rowRange(kv, type, { index, values })
-  return isUnnumbered(start) ? typeName(type) : nameOfBytes(start)
 }
