@@ -29,7 +29,6 @@ describe('comments', { skip: NO_BROWSER }, () => {
     const entry = await makeEntry(server, table.url, { title: 'Cook' })
     entryPath = `/admin/data/${table.id}/${entry.datatable_entry_id}`
     const { id, url } = await makeCalendar(server, { ...place, name: 'Dates' })
-    const start_time = '2030-05-06T10:00:00Z'
     const fair = { event_title: 'Fair', start_time: '2030-05-06T10:00:00Z' }
     const { calendar_entry_id: event } = await makeEntry(server, url, fair)
     calendar = `/admin/calendars/${id}?event=${event}`

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFormats } from '../../lib/admin/texts/formats.ts'
 import { type StatusFacts, statusOf, versionsOf } from '../../lib/admin/ui/file-status.ts'
-import type { Texts } from '../../lib/admin/texts/translation.ts'
 import type { Speech } from '../../lib/admin/texts/use-texts.ts'
 import { allTexts } from './all-texts.ts'
 

@@ -12,7 +12,7 @@ after(removeDataDirectories)
 
 async function read(text: string) {
   const directory = newDataDirectory()
-  await makeDirectory(directory)
+  makeDirectory(directory)
   const path = join(directory, 'smtp-url')
   writeFileSync(path, `${text}\n`)
   assert.ok(typeof MAIL.server.read === 'function')

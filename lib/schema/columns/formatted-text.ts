@@ -7,7 +7,7 @@
 
 import type { FormattedType, TypeCode } from '../../shared/column-types.ts'
 import { EMAIL } from '../../shared/email.ts'
-import { accept, type Access, type Field, field, refuse, string } from '../field.ts'
+import { accept, type Access, type Field, field, refuse, type string } from '../field.ts'
 import { parseScalar } from '../field-value.ts'
 
 type Form = Parameters<typeof string>[1] & { readonly maxLength: number }

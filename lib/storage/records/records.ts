@@ -143,12 +143,9 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
   }
 
   return {
+    ...reader,
     get,
     reuse: (type, ids, stored) => void parsed.set(recordLabel(type, ids), stored),
-    lookup: reader.lookup,
-    newest: reader.newest,
-    highest: reader.highest,
-    list: reader.list,
     changes,
     count: (type) => reader.count(type) + tallies.changeOf(type),
     highestId: (type) => Math.max(reader.highestId(type), tallies.highestOf(type)),
