@@ -19,7 +19,7 @@ export function addTransferCommands(program: Command): void {
       readCount,
     )
     .option('--publish', 'publish the latest version of every file', false)
-    .option('--no-records', 'ignore titles, descriptions and states in .cms/records.ndjson')
+    .option('--no-records', 'ignore titles, descriptions, states and menus in .cms/records.ndjson')
     .addOption(
       moduleOption('for the rows of a .csv, .json or .ndjson file, or the events of an .ics file'),
     )

@@ -6,6 +6,7 @@ import { foldName } from '../schema/names.ts'
 import { type Api, type ApiReply, openApi } from './api.ts'
 import { ClientError } from './client-error.ts'
 import { hashPresent, openTarget, placeIn, saveDownload } from './disk.ts'
+import { findGroups } from './export-groups.ts'
 import { type ExportedFile, type ExportedFolder, findFiles, makeFolders } from './export-tree.ts'
 import { type ListedFile, readSiteCategory, readVersion } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
@@ -54,7 +55,7 @@ export async function exportTree(options: ExportOptions): Promise<ExportSummary>
   const api = openApi({ url, key, concurrency, signal: run.signal })
 
   try {
-    const { layoutId } = await readSiteCategory(api, categoryId)
+    const { layoutId, dateAdded } = await readSiteCategory(api, categoryId)
     const path = await openTarget(target)
     const exporting = { api, run, concurrency }
     const folders = await makeFolders(exporting, { categoryId, path, shownPath: '.', layoutId })
@@ -74,17 +75,21 @@ export async function exportTree(options: ExportOptions): Promise<ExportSummary>
         run.addDone(1)
         if (done.version === undefined) return
         if (done.version.hasOthers) counts.others += 1
-        records.set(done.sidePath, recordOf(done.version))
-        layouts.add(file.record.asset_file_id, done.sidePath, done.version.layoutId)
+        const { asset_file_id: id } = file.record
+        records.set(done.sidePath, { id, ...recordOf(done.version) })
+        layouts.add(id, done.sidePath, done.version.layoutId)
       },
       { concurrency },
     )
     run.signal.throwIfAborted()
     const written = {
+      state,
+      exported: { id: categoryId, dateAdded },
       files: layouts.withPaths(records),
       folders: describedFolders(path, folders, layouts),
+      groups: await findGroups(exporting, folders, { root: path, paths: layouts.paths }),
     }
-    await writeSideFile(path, state, written, run.signal)
+    await writeSideFile(path, written, run.signal)
     return { ...counts, folders: folders.length - 1, ...run.finish() }
   } finally {
     await api.close()
@@ -118,6 +123,7 @@ function openLayouts(run: Run) {
     return found
   }
   return {
+    paths,
     add(id: number, path: string, layoutId: number | null): void {
       paths.set(id, path)
       layoutIds.set(path, layoutId)

@@ -3,46 +3,16 @@
 
 import pMap from 'p-map'
 import { foldName } from '../schema/names.ts'
-import type { Api } from './api.ts'
-import type { LocalFolder } from './local-tree.ts'
-import { type ListedFile, listFiles, post, readSiteCategory } from './records.ts'
-import type { Run } from './run.ts'
-import { type SideLayout, sidePathOf, type SideRecords } from './side-file.ts'
-
-interface Importing {
-  readonly api: Api
-  readonly run: Run
-  readonly publish: boolean
-  readonly concurrency: number
-  readonly records: SideRecords | undefined
-  readonly root: string
-}
-
-interface Place {
-  readonly folder: LocalFolder
-  readonly categoryId: number
-}
+import { type Importing, listImported, type Place } from './imported-files.ts'
+import { post, readSiteCategory } from './records.ts'
+import { type SideLayout, sidePathOf } from './side-file.ts'
 
 /** The layout of a page becomes a version in the state of its file. */
-export async function setLayouts(
-  { api, run, publish, concurrency, records, root }: Importing,
-  placed: readonly Place[],
-): Promise<void> {
+export async function setLayouts(importing: Importing, placed: readonly Place[]): Promise<void> {
+  const { api, run, publish, concurrency, records, root } = importing
   if (records?.hasLayouts !== true) return
-  const files = new Map<string, ListedFile>()
-  const pages: (readonly [path: string, shownPath: string])[] = []
-  async function list({ folder, categoryId }: Place): Promise<void> {
-    const part = { path: folder.shownPath, files: 0 }
-    const listed = await run.attempt(part, () => listFiles(api, categoryId))
-    const held = new Map((listed ?? []).map((file) => [foldName(file.name), file]))
-    for (const { name, path, shownPath } of folder.files) {
-      const found = held.get(foldName(name))
-      if (found === undefined) continue
-      const sidePath = sidePathOf(root, path)
-      files.set(foldName(sidePath), found)
-      pages.push([sidePath, shownPath])
-    }
-  }
+  const files = await listImported(importing, placed)
+  const pages = placed.flatMap(({ folder }) => folder.files)
   /** Undefined if the layout stays. */
   function idOf(layout: SideLayout, path: string): number | undefined {
     if (typeof layout !== 'string') return layout
@@ -53,7 +23,6 @@ export async function setLayouts(
   const save = (path: string, fields: object): Promise<unknown> =>
     api.retrying(() => api.sendJson(post(path, fields)))
 
-  await pMap(placed, list, { concurrency })
   await pMap(
     placed,
     async ({ folder: { path, shownPath }, categoryId: id }) => {
@@ -68,7 +37,8 @@ export async function setLayouts(
   )
   await pMap(
     pages,
-    async ([path, shownPath]) => {
+    async ({ path: place, shownPath }) => {
+      const path = sidePathOf(root, place)
       const [file, record] = [files.get(foldName(path)), records.fileAt(path)]
       const wanted = idOf(record?.layout, shownPath)
       if (file === undefined || wanted === undefined || wanted === file.layout_file_id) return

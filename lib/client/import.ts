@@ -7,6 +7,8 @@ import { type Api, openApi } from './api.ts'
 import { BATCH_FILES, importBatch } from './import-batch.ts'
 import type { FileImport, Imported } from './import-file.ts'
 import { setLayouts } from './import-layouts.ts'
+import { importNumbered, withoutNumbers } from './import-numbers.ts'
+import type { Importing } from './imported-files.ts'
 import { countFiles, type LocalFolder, walkTree } from './local-tree.ts'
 import {
   describeCategory,
@@ -17,13 +19,7 @@ import {
   requireCategory,
 } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
-import {
-  readSideFile,
-  type SideFile,
-  sidePathOf,
-  type SideRecords,
-  withoutSideFile,
-} from './side-file.ts'
+import { readSideFile, type SideFile, sidePathOf, withoutSideFile } from './side-file.ts'
 
 /** Concurrent requests share commits, which are expensive for a single request. */
 const DEFAULT_CONCURRENCY = 16
@@ -38,7 +34,7 @@ export interface ImportOptions extends RunOptions {
   readonly categoryId: number
   /** Makes the latest version of every file live, including unchanged files. */
   readonly publish: boolean
-  /** Whether to set titles, descriptions, types and states from the side file of an export; default: true. */
+  /** Whether to set titles, descriptions, types, states and menus from the side file of an export; default: true. */
   readonly records?: boolean | undefined
   readonly concurrency?: number | undefined
 }
@@ -84,16 +80,6 @@ export async function importTree(options: ImportOptions): Promise<ImportSummary>
   }
 }
 
-interface Importing {
-  readonly api: Api
-  readonly run: Run
-  readonly publish: boolean
-  readonly concurrency: number
-  readonly records: SideRecords | undefined
-  /** The directory that is imported. */
-  readonly root: string
-}
-
 type FileCounts = Pick<ImportSummary, 'uploaded' | 'replaced' | 'unchanged' | 'published'>
 
 async function importFiles(importing: Importing, placed: readonly Placed[]): Promise<FileCounts> {
@@ -107,9 +93,10 @@ async function importFiles(importing: Importing, placed: readonly Placed[]): Pro
   }
 
   const batch = { run, onImported }
-  await pMap(batchesOf(tasksOf(importing, placed)), (tasks) => importBatch(batch, tasks), {
-    concurrency,
-  })
+  const numbered: FileImport[] = []
+  const others = withoutNumbers(importing, tasksOf(importing, placed), numbered)
+  await pMap(batchesOf(others), (tasks) => importBatch(batch, tasks), { concurrency })
+  await importNumbered(importing, { placed, tasks: numbered, onImported })
   return counts
 }
 

@@ -20,7 +20,8 @@ import {
   readLiveText,
   type RenderPage,
 } from './live-files.ts'
-import { findFileGroup, readVersion } from './records.ts'
+import { findFileGroup } from './group-records.ts'
+import { readVersion } from './records.ts'
 
 interface RenderingParts {
   readonly api: Api

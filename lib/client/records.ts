@@ -47,31 +47,17 @@ export interface SiteCategory {
   readonly parentId: number | null
   /** The layout of its pages; null: as in the parent folder. */
   readonly layoutId: number | null
+  readonly dateAdded: string
 }
 
 export async function readSiteCategory(api: Api, id: number): Promise<SiteCategory> {
-  const fields = 'is_public,layout_file_id,parent_category_id'
+  const fields = 'is_public,layout_file_id,parent_category_id,date_added'
   const row = await readRecord(api, `/api/v2/asset_category/${id}?fields=${fields}`)
   return {
     isPublic: row['is_public'] === true,
     parentId: numberOf(row, 'parent_category_id'),
     layoutId: numberOf(row, 'layout_file_id'),
-  }
-}
-
-/** Undefined if the key sees no such group. */
-export async function findFileGroup(
-  api: Api,
-  id: number,
-): Promise<{ readonly folderId: number; readonly fileIds: readonly number[] } | undefined> {
-  try {
-    const row = await readRecord(api, `/api/v2/file_group/${id}`)
-    const ids = row['asset_file_ids']
-    const fileIds = Array.isArray(ids) ? ids.map(Number) : []
-    return { folderId: integerOf(row, 'parent_category_id'), fileIds }
-  } catch (error) {
-    if (error instanceof ClientError && error.status === 404) return undefined
-    throw error
+    dateAdded: stringOf(row, 'date_added'),
   }
 }
 
@@ -85,7 +71,7 @@ export async function listPublicCategories(
   })[]
 > {
   const fields = 'asset_category_id,name,is_public,layout_file_id'
-  const rows = await list(api, { object: 'asset_category', parentId, fields })
+  const rows = await listRows(api, { object: 'asset_category', parentId, fields })
   return rows
     .filter((row) => row['is_public'] === true)
     .map((row) => ({
@@ -96,7 +82,7 @@ export async function listPublicCategories(
 }
 
 export async function listCategories(api: Api, parentId: number): Promise<ListedCategory[]> {
-  const rows = await list(api, {
+  const rows = await listRows(api, {
     object: 'asset_category',
     parentId,
     fields: 'asset_category_id,name,title,description,layout_file_id',
@@ -111,7 +97,7 @@ export async function listCategories(api: Api, parentId: number): Promise<Listed
 }
 
 export async function listFiles(api: Api, parentId: number): Promise<ListedFile[]> {
-  const rows = await list(api, { object: 'asset_file', parentId, fields: FILE_FIELDS })
+  const rows = await listRows(api, { object: 'asset_file', parentId, fields: FILE_FIELDS })
   return rows.map(parseFile)
 }
 
@@ -182,7 +168,10 @@ interface Listing {
   readonly fields: string
 }
 
-async function list(api: Api, { object, parentId, fields }: Listing): Promise<JsonObject[]> {
+export async function listRows(
+  api: Api,
+  { object, parentId, fields }: Listing,
+): Promise<JsonObject[]> {
   const rows: JsonObject[] = []
   const query = new URLSearchParams({
     qry: JSON.stringify({ parent_category_id: parentId }),
@@ -201,7 +190,7 @@ async function list(api: Api, { object, parentId, fields }: Listing): Promise<Js
   }
 }
 
-async function readRecord(api: Api, path: string): Promise<JsonObject> {
+export async function readRecord(api: Api, path: string): Promise<JsonObject> {
   return api.retrying(() => api.sendJson({ method: 'GET', path }))
 }
 
@@ -253,17 +242,17 @@ function numberOf(row: JsonObject, name: string): number | null {
   return value === null || value === undefined ? null : integerOf(row, name)
 }
 
-function integerOf(row: JsonObject, name: string): number {
+export function integerOf(row: JsonObject, name: string): number {
   const value = row[name]
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : refuse(name)
 }
 
-function stringOf(row: JsonObject, name: string): string {
+export function stringOf(row: JsonObject, name: string): string {
   const value = row[name]
   return typeof value === 'string' ? value : refuse(name)
 }
 
-function textOf(row: JsonObject, name: string): string | null {
+export function textOf(row: JsonObject, name: string): string | null {
   return row[name] === null ? null : stringOf(row, name)
 }
 

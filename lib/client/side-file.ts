@@ -2,10 +2,13 @@
 // which an import of the directory reads. The first line names the format, each other line describes one file
 // or folder:
 //
-//   {"cms_records":1,"state":"latest"}
+//   {"cms_records":1,"state":"latest","root":{"id":13,"date_added":"2026-11-29T09:00:00.000Z"}}
 //   {"folder":"docs","title":"Documents","description":null,"layout":"layouts/main.html"}
-//   {"file":"docs/a.html","type":"html","title":null,"description":null,"alt_text":null,"focus":null,"state":"live"}
+//   {"file_group":"Menu","in":"docs","id":5,"title":null,"description":null,"files":["docs/a.html",12]}
+//   {"file":"docs/a.html","id":7,"type":"html","title":null,"description":null,"alt_text":null,"focus":null,"state":"live"}
 //
+// `root` is the exported folder: a server with this folder is the server of the export. `id` is the number that pages have
+// in shortcodes. A number in `files` is a file without a version in the export.
 // `layout` is the path of the layout, and 0 stands for no layout. Without the member, the layout stays. The line of the exported
 // folder itself has the path "".
 // `state` is the state of the exported version: live, staged or draft. Paths separate names with "/" and are
@@ -44,6 +47,23 @@ export type SideState = 'live' | 'staged' | 'draft'
 export interface SideFile extends FileFields {
   readonly state: SideState
   readonly layout?: SideLayout
+  /** Undefined in a line of an earlier build. */
+  readonly id?: number
+}
+
+export interface SideGroup extends Titles {
+  readonly name: string
+  /** The path of the folder. */
+  readonly folder: string
+  readonly id: number
+  /** Paths, and the numbers of files that are not in the export. */
+  readonly files: readonly (string | number)[]
+}
+
+/** The folder of the export. No two servers have a folder with the same number and time. */
+export interface SideRoot {
+  readonly id: number
+  readonly dateAdded: string
 }
 
 /** Undefined: the layout stays. */
@@ -58,6 +78,11 @@ export interface SideRecords {
   readonly folderAt: (path: string) => SideFolder | undefined
   /** Whether a line names a layout. */
   readonly hasLayouts: boolean
+  /** Undefined in a file of an earlier build. */
+  readonly root: SideRoot | undefined
+  /** The paths of files by their numbers on the server of the export. */
+  readonly paths: ReadonlyMap<number, string>
+  readonly groups: readonly SideGroup[]
 }
 
 /** The path of a place below the root, as the side file writes it. */
@@ -67,13 +92,17 @@ export function sidePathOf(root: string, place: string): string {
 
 export async function writeSideFile(
   root: string,
-  state: string,
-  { files, folders }: Written,
+  { state, exported, files, folders, groups }: Written,
   signal: AbortSignal,
 ): Promise<void> {
   const rows = [
-    { cms_records: FORMAT, state },
+    {
+      cms_records: FORMAT,
+      state,
+      root: { id: exported.id, date_added: exported.dateAdded },
+    },
     ...[...folders].toSorted(byPath).map(([folder, titles]) => ({ folder, ...titles })),
+    ...groups.map(({ name, folder, ...group }) => ({ file_group: name, in: folder, ...group })),
     ...[...files].toSorted(byPath).map(([file, record]) => ({ file, ...record })),
   ]
   const path = join(root, SIDE_PATH)
@@ -85,8 +114,11 @@ export async function writeSideFile(
 }
 
 interface Written {
+  readonly state: string
+  readonly exported: SideRoot
   readonly files: ReadonlyMap<string, SideFile>
   readonly folders: ReadonlyMap<string, SideFolder>
+  readonly groups: readonly SideGroup[]
 }
 
 function byPath([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
@@ -102,12 +134,22 @@ export async function readSideFile({ folders }: LocalFolder): Promise<SideRecord
 
   const files = new Map<string, SideFile>()
   const titles = new Map<string, SideFolder>()
+  const groups: SideGroup[] = []
+  const paths = new Map<number, string>()
+  let root: SideRoot | undefined
   let line = 0
   for await (const row of openRows({ path: file.path }).rows) {
     line += 1
     if (!isRow(row)) throw unreadable(line)
-    if (line === 1) requireFormat(row)
-    else if (typeof row['file'] === 'string') files.set(foldName(row['file']), fileOf(row, line))
+    if (line === 1) {
+      requireFormat(row)
+      root = rootOf(row, line)
+    } else if (typeof row['file'] === 'string') {
+      const found = fileOf(row, line)
+      files.set(foldName(row['file']), found)
+      if (found.id !== undefined) paths.set(found.id, row['file'])
+    } else if (typeof row['file_group'] === 'string')
+      groups.push(groupOf(row['file_group'], row, line))
     else if (typeof row['folder'] === 'string')
       titles.set(foldName(row['folder']), folderOf(row, line))
     else throw unreadable(line)
@@ -116,6 +158,9 @@ export async function readSideFile({ folders }: LocalFolder): Promise<SideRecord
     fileAt: (path) => files.get(foldName(path)),
     folderAt: (path) => titles.get(foldName(path)),
     hasLayouts: [...files.values(), ...titles.values()].some(({ layout }) => layout !== undefined),
+    root,
+    paths,
+    groups,
   }
 }
 
@@ -149,8 +194,31 @@ function fileOf(row: Row, line: number): SideFile {
     ...(isText(alt_text) && { alt_text }),
     ...(isText(focus) && { focus }),
     ...layoutOf(row, line),
+    ...(row['id'] !== undefined && { id: numberIn(row, line) }),
     state: state as SideState,
   }
+}
+
+function rootOf({ root }: Row, line: number): SideRoot | undefined {
+  if (root === undefined) return undefined
+  if (!isRow(root) || typeof root['date_added'] !== 'string') throw unreadable(line)
+  return { id: numberIn(root, line), dateAdded: root['date_added'] }
+}
+
+function groupOf(name: string, row: Row, line: number): SideGroup {
+  const { in: folder, files } = row
+  if (typeof folder !== 'string' || !Array.isArray(files)) throw unreadable(line)
+  if (!files.every((file) => typeof file === 'string' || isNumber(file))) throw unreadable(line)
+  return { name, folder, id: numberIn(row, line), ...titlesOf(row, line), files }
+}
+
+function numberIn({ id }: Row, line: number): number {
+  if (!isNumber(id)) throw unreadable(line)
+  return id
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }
 
 function folderOf(row: Row, line: number): SideFolder {

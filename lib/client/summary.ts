@@ -26,7 +26,7 @@ export function formatImport(summary: ImportSummary): string {
       ['skipped', summary.skipped, 'links and special files'],
       ['folders created', summary.folders],
     ],
-    summary.hasRecords ? [`set titles, descriptions and states from ${SIDE_PATH}`] : [],
+    summary.hasRecords ? [`set titles, descriptions, states and menus from ${SIDE_PATH}`] : [],
   )
 }
 
@@ -40,8 +40,8 @@ export function formatExport(summary: ExportSummary): string {
       ['folders', summary.folders],
     ],
     [
-      `titles, descriptions and states are in ${SIDE_PATH}, which import reads`,
-      `not exported: ${summary.others === 0 ? '' : `other drafts, staged or live versions of ${counted(summary.others, 'file')}, `}older versions, tables, calendars, file groups, users, keys, webhooks`,
+      `titles, descriptions, states and menus are in ${SIDE_PATH}, which import reads`,
+      `not exported: ${summary.others === 0 ? '' : `other drafts, staged or live versions of ${counted(summary.others, 'file')}, `}older versions, tables, calendars, users, keys, webhooks`,
     ],
   )
 }

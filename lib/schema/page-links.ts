@@ -84,12 +84,17 @@ export function findPageLinks({ text, syntax }: LinkedText, most: number): PageL
   else readTags(text, add, () => isCut)
   const code = syntax === 'markdown' ? findMarkdownCode(text) : []
   if (syntax === 'markdown') findMarkdownLinks(text, add)
-  for (const { 0: found, 1: menu, 2: id, index } of text.matchAll(SHORTCODES)) {
-    const scheme = menu === undefined ? OF_FILE : OF_GROUP
-    if (!add(scheme + id, { start: index, end: index + found.length })) break
-  }
+  for (const { address, ...span } of findNumbers(text)) if (!add(address, span)) break
   const ordered = links.toSorted((left, right) => left.start - right.start)
   return { links: outside(ordered, code), isCut }
+}
+
+/** The shortcodes that name a file or a file group. Each ends with the number. */
+export function* findNumbers(text: string): Generator<PageLink> {
+  for (const { 0: found, 1: menu, 2: id, index } of text.matchAll(SHORTCODES)) {
+    const scheme = menu === undefined ? OF_FILE : OF_GROUP
+    yield { address: scheme + id, start: index, end: index + found.length }
+  }
 }
 
 type Add = (address: string, span: Span) => boolean

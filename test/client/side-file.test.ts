@@ -134,7 +134,7 @@ for (const state of ['live', 'stage', 'latest'] as const)
     const to = await newFolder(`to ${state}`)
     const imported = await bring(target, to)
     assert.deepEqual(imported.failures, [])
-    assert.match(formatImport(imported), /^set titles, descriptions and states from \.cms/m)
+    assert.match(formatImport(imported), /^set titles, descriptions, states and menus from \.cms/m)
     assert.deepEqual(await filesOf(to), EXPECTED[state])
     const { asset_category: folders } = await server.get(
       `/api/v2/asset_category?qry={"parent_category_id":${to}}`,
