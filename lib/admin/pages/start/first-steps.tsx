@@ -14,7 +14,8 @@ import { useRequest } from '../../ui/use-request.ts'
 
 export function FirstSteps() {
   const { t } = useTexts()
-  const userId = useMe()?.user.user_id
+  const me = useMe()
+  const userId = me?.user.user_id
   const name = `cms${ADMIN_PATH}.first-steps.${userId}`
   const [isDismissed, setIsDismissed] = useState(() => readStored(name) !== undefined)
   const { steps, isKnown } = useSteps()
@@ -27,7 +28,7 @@ export function FirstSteps() {
   }
   return (
     <Section title={t.start.steps}>
-      <p class="quiet">{t.start.stepsText}</p>
+      {me !== undefined && maySomewhere(me, 'publish') && <p class="quiet">{t.start.stepsText}</p>}
       <Steps steps={steps} />
       <div>
         <Button kind="quiet" onPress={dismiss}>

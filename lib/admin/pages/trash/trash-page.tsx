@@ -143,7 +143,8 @@ function columnsIn(t: Speech['t'], actions: Actions): readonly Column<Item>[] {
     { id: 'size', head: t.trash.size, cell: ({ size }) => <Bytes count={size} />, isNumber: true },
     {
       id: 'actions',
-      head: t.trash.actions,
+      head: <span class="unseen">{t.trash.actions}</span>,
+      isActions: true,
       cell: (item) => <RowActions item={item} actions={actions} />,
     },
   ]
@@ -159,7 +160,7 @@ function RowActions({ item, actions }: RowActionsProps) {
   const name = nameIn(t, item)
   if (item.state !== 'complete') return <span class="quiet">{t.trash.busy}</span>
   return (
-    <>
+    <span class="table-line">
       <Button
         kind="quiet"
         icon="history"
@@ -172,7 +173,7 @@ function RowActions({ item, actions }: RowActionsProps) {
         label={fill(t.trash.removeName, { name })}
         onPress={() => void actions.remove(item, name)}
       />
-    </>
+    </span>
   )
 }
 

@@ -151,7 +151,7 @@ export const content: Translation['content'] = {
     rule: 'Alte Versionen entfernen',
     latest: 'Anzahl der neuesten Versionen',
     latestHint: 'Pro Datei, von {least} bis {most}.',
-    days: 'Tage der Aufbewahrung',
+    days: 'Aufbewahrung in Tagen',
     daysHint: 'Neuere Versionen bleiben immer erhalten. Geben Sie {least} bis {most} ein.',
     notInRange: 'Geben Sie eine ganze Zahl von {least} bis {most} ein.',
     keepsAll: 'Alle Versionen bleiben erhalten.',
@@ -174,7 +174,7 @@ export const content: Translation['content'] = {
   atLeast: 'mindestens {count}',
   open: 'Öffnen',
   changes: {
-    item: 'Was hat sich geändert seit …',
+    item: 'Änderungen seit …',
     title: 'Änderungen in {name}',
     since: 'Seit',
     none: 'Seit diesem Tag hat sich nichts geändert.',
@@ -189,7 +189,7 @@ export const content: Translation['content'] = {
     item: 'Alles veröffentlichen …',
     layout: '{name} als Layout aller Seiten verwenden',
     title: 'Alle Dateien veröffentlichen',
-    text: '{changed} in {name} und den Unterordnern in der neuesten Version veröffentlichen.',
+    text: 'Die neueste Version von {changed} in {name} und den Unterordnern wird veröffentlicht.',
     unchanged: {
       one: '{count} Datei ist bereits veröffentlicht.',
       other: '{count} Dateien sind bereits veröffentlicht.',

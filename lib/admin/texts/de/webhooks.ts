@@ -68,7 +68,7 @@ export const webhooks: Translation['webhooks'] = {
   retry: 'Eine Zustellung ist fehlgeschlagen. Nächster Versuch: {time}.',
   troubled: 'Zustellungen schlagen fehl',
   delivered: 'Letzte Zustellung',
-  position: 'Zugestellt bis',
+  position: 'Zugestellt bis Nr.',
   test: 'Test senden',
   tested: 'Antwort {status} nach {ms} ms.',
   testFailed: 'Der Test ist fehlgeschlagen: {error}',
