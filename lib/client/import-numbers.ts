@@ -123,6 +123,7 @@ async function makeDrafts(
   tasks: readonly FileImport[],
 ): Promise<ReadonlyMap<FileImport, 'made' | 'failed'>> {
   const drafts = new Map<FileImport, 'made' | 'failed'>()
+  if (tasks.every(({ listed }) => listed !== undefined)) return drafts
   const named = new Set<string>()
   for (const task of tasks) {
     const page = await run.attempt({ path: task.file.shownPath, files: 0 }, () => readNumbers(task))

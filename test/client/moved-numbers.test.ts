@@ -155,4 +155,33 @@ test('fragments, menus and links of pages are those of the export', async (t) =>
     assert.deepEqual([same.failures, same.replaced, same.uploaded], [[], 0, 0])
     assert.deepEqual(await versionsOf(from), before)
   })
+
+  await t.test(
+    'a key without publish imports drafts, and reports each menu that visitors see',
+    async () => {
+      const categoryId = (
+        await makeFolder(from.server, { name: 'later', parent_category_id: from.root })
+      ).asset_category_id
+      const { asset_file_id: id } = await makeFile(from.server, {
+        name: 'draft.html',
+        type: 'html',
+        pageContent: '[page_title]',
+        parent_category_id: categoryId,
+      })
+      const group = { name: 'Later', parent_category_id: categoryId, asset_file_ids: [id] }
+      await post(from, 'file_group', group)
+      const drafts = await temporaryDirectory(t)
+      await exportTree({ ...addressOf(from), target: drafts, state: 'latest', categoryId })
+      const key = await to.server.makeKey({ name: 'author', grants: 'view,create,modify' })
+      const { url } = to.server
+      const options = { url, source: drafts, categoryId: to.root, publish: false }
+      const { uploaded, failures } = await importTree({ ...options, key })
+      assert.deepEqual([uploaded, failures.map(({ path }) => path)], [1, ['Later']])
+      assert.match(failures[0]?.detail ?? '', /publish/)
+      const whole = await importTree({ ...options, key: to.server.key })
+      assert.deepEqual([whole.unchanged, whole.failures], [1, []])
+      const { body } = await to.server.call('GET', '/api/v2/file_group?qry={"name":"Later"}')
+      assert.equal(body.file_group[0].asset_file_ids.length, 1)
+    },
+  )
 })
