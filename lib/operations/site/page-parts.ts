@@ -10,6 +10,7 @@ import { fileGroup } from '../../schema/file-group.ts'
 import { hashOfKey, keyOfFile, linkKeys, linkRow } from '../../schema/link-index.ts'
 import { inMatch } from '../../schema/match.ts'
 import { isLayout } from '../../schema/page-composition.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Context } from '../context.ts'
 import { findVersion } from '../files/versions.ts'
 import { keysOfFile } from './link-keys.ts'
@@ -21,9 +22,17 @@ export interface PageParts {
   isPart(file: AssetFile, version: AssetFileVersion): Promise<boolean>
 }
 
-/** Pages that are examined for one file. Their texts are read only if they name the file in a shortcode. */
+/** Live pages that are examined for one file. Their texts are read only if they name the file in a shortcode. */
 const MAX_PAGES = 1_000
 const MAX_TEXTS = 100
+/** Rows of the link index that are looked up for one key, also of pages that are not live. */
+const MAX_ROWS = 20_000
+const ROWS_AT_ONCE = 500
+
+interface LivePage {
+  readonly file: AssetFile
+  readonly version: AssetFileVersion
+}
 
 /** For the files of one folder: folders are remembered. */
 export function openPageParts(context: Context, site: Site): PageParts {
@@ -34,6 +43,7 @@ class StoredParts implements PageParts {
   readonly #context: Context
   readonly #visible: VisibleFolders
   readonly #targets: LinkTargets
+  readonly #slice = openTimeSlice()
 
   constructor(context: Context, site: Site) {
     this.#context = context
@@ -46,7 +56,7 @@ class StoredParts implements PageParts {
     const { asset_file_id: id } = file
     if (await this.#isUsedLayout(id, version)) return true
     const { isIncluded, isLinked } = await this.#shortcodesFor(id)
-    return isIncluded && !isLinked && !this.#isNamed(file) && !(await this.#isInMenu(id))
+    return isIncluded && !isLinked && !(await this.#isNamed(file)) && !(await this.#isInMenu(id))
   }
 
   async #isUsedLayout(id: number, version: AssetFileVersion): Promise<boolean> {
@@ -63,7 +73,7 @@ class StoredParts implements PageParts {
     return pages.some(([id]) => this.#livePage(Number(id))?.version.layout_file_id === layoutId)
   }
 
-  #livePage(id: number) {
+  #livePage(id: number): LivePage | undefined {
     const { records } = this.#context
     const file = records.get(assetFile.recordType, id)?.value
     if (typeof file?.live_version !== 'number') return undefined
@@ -72,43 +82,58 @@ class StoredParts implements PageParts {
     return version && { file, version }
   }
 
-  /** The other pages with an address of this key. */
-  #usersOf(id: number, key: string, most: number): readonly number[] {
-    const found = this.#context.records.lookup(linkRow, 'keys', [hashOfKey(key)], most)
-    return found.map(([pageId]) => Number(pageId)).filter((pageId) => pageId !== id)
+  /** The other live pages that may have an address of this key, newest first. */
+  async *#usersOf(id: number, key: string): AsyncGenerator<LivePage> {
+    const range = { index: 'keys', values: [hashOfKey(key)], length: ROWS_AT_ONCE }
+    let before: number | undefined
+    for (let rows = 0; rows < MAX_ROWS; rows += ROWS_AT_ONCE) {
+      const ids = this.#context.records.newest(linkRow, { ...range, before })
+      for (const pageId of ids) {
+        if (this.#slice.isOver(0)) await this.#slice.next()
+        const page = pageId === id ? undefined : this.#livePage(pageId)
+        if (page !== undefined) yield page
+      }
+      if (ids.length < ROWS_AT_ONCE) return
+      before = ids.at(-1)
+    }
   }
 
   async #shortcodesFor(id: number) {
-    let [isIncluded, isLinked] = [false, false]
-    for (const pageId of this.#usersOf(id, keyOfFile(id), MAX_TEXTS)) {
-      const version = this.#livePage(pageId)?.version
-      const source = version && isPage(version) ? await findPart(this.#context, version) : undefined
+    let [isIncluded, isLinked, texts] = [false, false, 0]
+    for await (const { version } of this.#usersOf(id, keyOfFile(id))) {
+      const source = isPage(version) ? await findPart(this.#context, version) : undefined
       for (const slot of [...(source?.whole.slots ?? []), ...(source?.head ?? [])]) {
         if (typeof slot === 'string') continue
         isIncluded ||= slot.kind === 'include' && slot.fileId === id
         isLinked ||= slot.kind === 'link' && slot.fileId === id
       }
+      texts += 1
+      if (isLinked || texts === MAX_TEXTS) break
     }
     return { isIncluded, isLinked }
   }
 
   /** Whether an address in a page leads to the file by its name; true if too many pages must be examined. */
-  #isNamed(file: AssetFile): boolean {
+  async #isNamed(file: AssetFile): Promise<boolean> {
     const { asset_file_id: id } = file
-    const keys = keysOfFile(this.#context.records, file).filter((key) => key !== keyOfFile(id))
-    return keys.some((key) => {
-      const users = this.#usersOf(id, key, MAX_PAGES)
-      return users.length >= MAX_PAGES - 1 || users.some((user) => this.#leadsTo(id, user, key))
-    })
+    const keys = new Set(keysOfFile(this.#context.records, file))
+    keys.delete(keyOfFile(id))
+    let examined = 0
+    for (const key of keys)
+      for await (const page of this.#usersOf(id, key)) {
+        examined += 1
+        if (examined === MAX_PAGES || this.#leadsTo(id, page, key)) return true
+      }
+    return false
   }
 
-  #leadsTo(id: number, pageId: number, key: string): boolean {
-    const page = this.#livePage(pageId)?.file
+  #leadsTo(id: number, { file: page, version: live }: LivePage, key: string): boolean {
+    const { asset_file_id: pageId, parent_category_id: folderId } = page
     const versions = this.#context.records.get(linkRow, pageId)?.value.versions ?? []
-    const live = versions.find(({ version }) => version === page?.live_version)
-    return (live?.addresses ?? []).some((address) => {
-      if (page === undefined || !linkKeys(address).includes(key)) return false
-      const target = this.#targets.find(page.parent_category_id, address)
+    const links = versions.find(({ version }) => version === live.version)
+    return (links?.addresses ?? []).some((address) => {
+      if (!linkKeys(address).includes(key)) return false
+      const target = this.#targets.find(folderId, address)
       return target.kind === 'file' && target.file.asset_file_id === id
     })
   }

@@ -262,6 +262,23 @@ test('the sitemap has no layouts, and no fragments to which nothing leads', asyn
     },
   )
   await publish(place, 'drafts.html', include('drafted'), { fileState: 'stage' })
+  const covered = idOf(await publish(place, 'covered.html', 'covered'))
+  const inCovered = {
+    type: 'html',
+    parent_category_id: place,
+    pageContent: `[include id=${covered}]`,
+  }
+  const addDrafts = async (word: string): Promise<void> => {
+    const json = Array.from({ length: 50 }, (_, at) => ({
+      ...inCovered,
+      name: `${word}-${at}.html`,
+    }))
+    assert.equal((await server.call('POST', '/api/v2/asset_file', { json })).status, 201)
+  }
+  await addDrafts('early')
+  await addDrafts('before')
+  await publish(place, 'covers.html', inCovered.pageContent)
+  await addDrafts('after')
   await publish(away, 'hidden-page.html', include('hidden'))
   await server.call('POST', '/api/v2/file_group', {
     json: { name: 'menu', parent_category_id: place, asset_file_ids: [ids.get('listed')] },
@@ -270,6 +287,7 @@ test('the sitemap has no layouts, and no fragments to which nothing leads', asyn
   const sitemap = await textOf('/sitemap.xml')
   const found = sitemap.matchAll(/\/parts\/([\w-]+)\./g)
   assert.deepEqual([...found].map(([, name]) => name).toSorted(), [
+    'covers',
     'drafted',
     'hidden',
     'linked',
