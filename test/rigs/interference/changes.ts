@@ -54,6 +54,8 @@ function bodyFor(tools: Tools, object: string): object {
       return keyBody(tools)
     case 'role':
       return { name: name(), grants: random.pick(GRANTS) }
+    case 'comment':
+      return commentBody(tools)
     case 'webhook':
       return { name: name(), url: 'https://a.invalid', asset_category_id: folder() }
     default:
@@ -63,6 +65,17 @@ function bodyFor(tools: Tools, object: string): object {
 
 function fileIds({ random, id }: Tools): readonly number[] {
   return [...new Set(Array.from({ length: random.below(4) }, () => id('asset_file')))]
+}
+
+/** The text may mention a hidden user. */
+function commentBody({ chance, target, secret, id, pair, random }: Tools): object {
+  const { seen } = pair.options.world.remarks
+  return {
+    target: target(),
+    text: `@${secret()} @Ghost ${secret()}`,
+    ...(chance(2) && { reply_to: random.pick([...seen, id('comment')]) }),
+    ...(chance(4) && { resolved: chance(2) }),
+  }
 }
 
 function keyBody({ random, chance, folder, name, id }: Tools): object {

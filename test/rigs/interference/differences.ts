@@ -5,6 +5,7 @@
 import type { Random } from '../random.ts'
 import { openRandom } from '../random.ts'
 import type { FolderName, Folders, Hidden, Observer } from './observers.ts'
+import { hideRemarks } from './comments.ts'
 import { hideLinks } from './references.ts'
 import { BEGIN_MS, type Site } from './site.ts'
 import { hidePublic, type OpenParts } from './public-world.ts'
@@ -81,6 +82,7 @@ export async function hide(site: Site, hiding: Hiding): Promise<HiddenParts> {
   await hideLinks(step)
   await hideVersions(step)
   await hideMembers(step)
+  await hideRemarks(step, observer)
   if (observer.hidden.includes('people')) await hidePeople(step)
   if (observer.hidden.includes('closed')) await stray(step)
   if (observer.hidden.includes('outside')) await hideAbove(step, observer)

@@ -310,7 +310,7 @@ async function versions(tools: Tools): Promise<void> {
     () => `/api/v2/file_group/${tools.id('file_group')}/used_on${random.pick(['', '?shown=true'])}`,
     () => `/api/v2/asset_category/${tools.id('asset_category')}/former_name`,
     () => `/api/v2/asset_category/counts?ids=1,${tools.id('asset_category')}`,
-    () => `/api/v2/comment/counts?targets=asset_file/${tools.id('asset_file')},datatable/2/1`,
+    () => `/api/v2/comment/counts?targets=${tools.target()},${tools.target()}`,
   ]
   const { body } = await tools.ask({ method: 'GET', path: random.pick(ways)() })
   const next = body?.page?.next

@@ -27,6 +27,8 @@ export interface Tools {
   fileName(): string
   /** The address of an existing or missing module. */
   module(): string
+  /** The target of a comment. */
+  target(): string
 }
 
 export interface Answer extends Received {
@@ -45,6 +47,7 @@ const HIGHEST: Readonly<Record<string, number>> = {
   api_key: 28,
   role: 4,
   webhook: 4,
+  comment: 14,
   audit: 200,
 }
 
@@ -105,6 +108,11 @@ export function openTools(
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
       return chance(2) ? address : address.replace(/[^/]+$/, name)
+    },
+    target() {
+      const { tableId, remarks } = pair.options.world
+      const targets = [`asset_file/${id('asset_file')}`, `datatable/${tableId}/1`]
+      return random.pick([...targets, `datatable/${id('datatable')}/1`, ...remarks.hiddenTargets])
     },
   }
 }

@@ -19,6 +19,7 @@ import type { Random } from '../random.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
 import { buildForm } from '../../helpers/server.ts'
 import { type FolderName, type Folders, type Observer, OBSERVERS } from './observers.ts'
+import { makeRemarks, type Remarks } from './comments.ts'
 import { type Links, makeLinks } from './references.ts'
 import { openSite, type Site } from './site.ts'
 import { newWord } from './words.ts'
@@ -39,6 +40,7 @@ export interface World {
   readonly tableId: number
   readonly calendarId: number
   readonly links: Links
+  readonly remarks: Remarks
   readonly keys: ReadonlyMap<string, Key>
 }
 
@@ -73,7 +75,8 @@ export async function buildWorld(random: Random, isLarge: boolean): Promise<Worl
     for (const observer of OBSERVERS.filter(({ isNobody }) => isNobody !== true))
       keys.set(observer.name, await makeKey(site, observer, folders))
     const links = await makeLinks(site, folders, content.fileIds)
-    return { dataDir: site.server.dataDir, folders, keys, links, ...content }
+    const remarks = await makeRemarks(site, folders, { ...content, links })
+    return { dataDir: site.server.dataDir, folders, keys, links, remarks, ...content }
   } finally {
     await site.close()
   }
