@@ -6,7 +6,8 @@ import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ExpandedEntry, ExpandEntries } from '../calendar/occurrences.ts'
-import type { CalendarFile, ReadCalendarFile } from '../calendar/calendar-file.ts'
+import type { ReadCalendarFile } from '../calendar/calendar-file.ts'
+import type { PackedCalendarFile } from '../calendar/packed-calendar.ts'
 import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
@@ -70,7 +71,7 @@ export interface Tasks {
   diffTexts: (input: DiffTexts) => Promise<string>
   expandEntries: (input: ExpandEntries, stop?: Stop) => Promise<readonly ExpandedEntry[]>
   buildFeed: (input: BuildFeed, stop?: Stop) => Promise<string>
-  readCalendarFile: (input: ReadCalendarFile, stop?: Stop) => Promise<CalendarFile>
+  readCalendarFile: (input: ReadCalendarFile, stop?: Stop) => Promise<PackedCalendarFile>
   hashPassword: (input: { readonly password: string }) => Promise<string>
   verifyPassword: (input: VerifyPassword) => Promise<boolean>
   matchPattern: (input: MatchPattern) => boolean
@@ -228,7 +229,7 @@ export const tasks: Tasks = {
   },
 
   readCalendarFile: async (input, stop) =>
-    (await import('../calendar/calendar-file.ts')).readCalendarFile({ ...input, stop }),
+    (await import('../calendar/packed-calendar.ts')).readPackedCalendar({ ...input, stop }),
 
   async hashPassword({ password }) {
     const { hashPassword } = await import('./passwords.ts')

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { readCalendarFile } from '../../lib/calendar/calendar-file.ts'
 import type { CalendarEntry } from '../../lib/calendar/entry.ts'
 import { expandEntries } from '../../lib/calendar/occurrences.ts'
+import { readPackedCalendar } from '../../lib/calendar/packed-calendar.ts'
 import { WINDOWS_ZONES } from '../../lib/calendar/windows-zones.ts'
 import { checkTimeZone } from '../../lib/shared/wall-clock.ts'
 import { calendarFile, vevent, vtimezone } from './files.ts'
@@ -364,5 +365,23 @@ test('hostile files take bounded work', () => {
   assert.deepEqual(
     refusals(calendarFile(bomb, vevent('UID:a', 'DTSTART;TZID=B:20260203T100000'))),
     ['21 DTSTART zone B'],
+  )
+})
+
+test('the packed events of a file are the same events, series first', () => {
+  const events = Array.from({ length: 600 }, (_, at) => [
+    ...(at === 0 ? [vevent('UID:s', 'DTSTART:20260204', 'RECURRENCE-ID:20260203')] : []),
+    vevent(`UID:${at}`, 'DTSTART:20260203', `DESCRIPTION:${'x'.repeat(at * 10)}`),
+  ]).flat()
+  const text = calendarFile(...events, vevent('UID:s', 'DTSTART:20260203', 'RRULE:FREQ=DAILY'))
+  const input = { bytes: Buffer.from(text), timeZone: BERLIN, maxEvents: 20_000 }
+  const { series, replacing, ...file } = readPackedCalendar(input)
+  const { events: plain, ...rest } = read(text)
+  assert.deepEqual(file, rest)
+  assert.deepEqual([series.length > 10, replacing.length], [true, 1])
+  const isAlone = ({ seriesUid }: (typeof plain)[number]): boolean => seriesUid === null
+  assert.deepEqual(
+    [...series, ...replacing].flatMap((list) => JSON.parse(list) as unknown[]),
+    [...plain.filter(isAlone), ...plain.filter((event) => !isAlone(event))],
   )
 })

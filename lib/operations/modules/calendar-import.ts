@@ -69,17 +69,26 @@ export async function importCalendarFile(
     }
   }
 
-  async function writeAll(events: readonly FileEvent[]): Promise<void> {
-    const size = maxListEntries(sizeOf(module.entry), limits)
-    for (let at = 0; at < events.length; at += size) await write(events.slice(at, at + size))
+  const size = maxListEntries(sizeOf(module.entry), limits)
+  async function writeAll(
+    lists: readonly string[],
+    isWritten: (event: FileEvent) => boolean,
+  ): Promise<void> {
+    for (const list of lists) {
+      const events = (JSON.parse(list) as readonly FileEvent[]).filter(isWritten)
+      for (let at = 0; at < events.length; at += size) await write(events.slice(at, at + size))
+    }
   }
 
   // Series come first, so that the events that replace their occurrences can name them.
-  await writeAll(read.events.filter(({ seriesUid }) => seriesUid === null))
-  const replacing = read.events.filter(({ seriesUid }) => seriesUid !== null)
-  const isLost = ({ seriesUid }: FileEvent): boolean => lost.has(seriesUid ?? '')
-  for (const event of replacing.filter(isLost)) refused.push(refusalOf(event, 'series'))
-  await writeAll(replacing.filter((event) => !isLost(event)))
+  await writeAll(read.series, () => true)
+  const lostSeries = new Set(lost)
+  const isSeriesWritten = (event: FileEvent): boolean => {
+    const isLost = lostSeries.has(event.seriesUid ?? '')
+    if (isLost) refused.push(refusalOf(event, 'series'))
+    return !isLost
+  }
+  await writeAll(read.replacing, isSeriesWritten)
   refused.sort((left, right) => left.line - right.line)
   const shown = refused.slice(0, MAX_SHOWN_FAILURES)
   return {

@@ -1,6 +1,7 @@
 // The calendar work that runs in the worker pool: expanding recurrence rules, feeds, and reading iCalendar files.
 
-import type { CalendarFile, ReadCalendarFile } from '../../calendar/calendar-file.ts'
+import type { ReadCalendarFile } from '../../calendar/calendar-file.ts'
+import type { PackedCalendarFile } from '../../calendar/packed-calendar.ts'
 import type { CalendarEntry, FeedCalendar, TimedEntry } from '../../calendar/entry.ts'
 import type { Position } from './occurrence-cursor.ts'
 
@@ -8,7 +9,7 @@ import type { Position } from './occurrence-cursor.ts'
 export interface CalendarWork {
   expand(input: ExpandInput, signal: AbortSignal): Promise<readonly Expanded[]>
   feed(input: FeedInput, signal: AbortSignal): Promise<string>
-  readFile(input: Omit<ReadCalendarFile, 'stop'>, signal: AbortSignal): Promise<CalendarFile>
+  readFile(input: Omit<ReadCalendarFile, 'stop'>, signal: AbortSignal): Promise<PackedCalendarFile>
 }
 
 export interface ExpandInput {
