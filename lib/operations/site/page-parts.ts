@@ -14,7 +14,7 @@ import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Context } from '../context.ts'
 import { findVersion } from '../files/versions.ts'
 import { keysOfFile } from './link-keys.ts'
-import { type LinkTargets, openLinkTargets } from './link-targets.ts'
+import { type LinkTarget, type LinkTargets, openLinkTargets } from './link-targets.ts'
 import { findPart, isPage } from './rendered-pages.ts'
 
 export interface PageParts {
@@ -22,7 +22,7 @@ export interface PageParts {
   isPart(file: AssetFile, version: AssetFileVersion): Promise<boolean>
 }
 
-/** Live pages that are examined for one file. Their texts are read only if they name the file in a shortcode. */
+/** Pages that are examined for one file, and addresses in them that are looked up. Texts are read only for shortcodes. */
 const MAX_PAGES = 1_000
 const MAX_TEXTS = 100
 /** Rows of the link index that are looked up for one key, also of pages that are not live. */
@@ -113,29 +113,35 @@ class StoredParts implements PageParts {
     return { isIncluded, isLinked }
   }
 
-  /** Whether an address in a page leads to the file by its name; true if too many pages must be examined. */
+  /** Whether an address in a page leads to the file by its name; true if too much must be examined. */
   async #isNamed(file: AssetFile): Promise<boolean> {
     const { asset_file_id: id } = file
     const keys = new Set(keysOfFile(this.#context.records, file))
     keys.delete(keyOfFile(id))
     let examined = 0
     for (const key of keys)
-      for await (const page of this.#usersOf(id, key)) {
-        examined += 1
-        if (examined === MAX_PAGES || this.#leadsTo(id, page, key)) return true
-      }
+      for await (const page of this.#usersOf(id, key))
+        for await (const target of this.#targetsIn(page, key)) {
+          examined += 1
+          const isHere = target?.kind === 'file' && target.file.asset_file_id === id
+          if (isHere || examined === MAX_PAGES) return true
+        }
     return false
   }
 
-  #leadsTo(id: number, { file: page, version: live }: LivePage, key: string): boolean {
+  /** Undefined for the page, then the target of each address of this key. A page may have thousands, which lead elsewhere. */
+  async *#targetsIn(
+    { file: page, version: live }: LivePage,
+    key: string,
+  ): AsyncGenerator<LinkTarget | undefined> {
+    yield undefined
     const { asset_file_id: pageId, parent_category_id: folderId } = page
     const versions = this.#context.records.get(linkRow, pageId)?.value.versions ?? []
     const links = versions.find(({ version }) => version === live.version)
-    return (links?.addresses ?? []).some((address) => {
-      if (!linkKeys(address).includes(key)) return false
-      const target = this.#targets.find(folderId, address)
-      return target.kind === 'file' && target.file.asset_file_id === id
-    })
+    for (const address of links?.addresses ?? []) {
+      if (this.#slice.isOver(0)) await this.#slice.next()
+      if (linkKeys(address).includes(key)) yield this.#targets.find(folderId, address)
+    }
   }
 
   async #isInMenu(id: number): Promise<boolean> {

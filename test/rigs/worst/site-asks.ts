@@ -9,8 +9,14 @@ import { many, type Site } from './site.ts'
 
 const HOST = 'site.test'
 
+/** A sitemap is kept for a minute, so each attempt reads that of another host. */
+const MAP_HOSTS = ['map-1.test', 'map-2.test', 'map-3.test']
+
 /** The option that makes the server show the site. */
-export const SITE_FLAGS = ['--site-origin', `http://${HOST}=/Main/website`]
+export const SITE_FLAGS = [
+  '--site-origin',
+  [HOST, ...MAP_HOSTS].map((host) => `http://${host}=/Main/website`).join(','),
+]
 
 export const byVisitor = (): Call => ({ headers: { host: HOST } })
 
@@ -91,7 +97,38 @@ async function fragments(site: Site): Promise<string> {
   return `[include id=${both}]`.repeat(900)
 }
 
+/** Makes a fragment, and pages with many addresses that lead to a file of the same name elsewhere. */
+async function sameNames(site: Site): Promise<string> {
+  const place = { parent_category_id: await folderOf(site), type: 'html', fileState: 'publish' }
+  const name = site.name()
+  const id = await site.make('asset_file', { ...place, name, pageContent: 'x' })
+  await site.make('asset_file', {
+    ...place,
+    name: site.name(),
+    pageContent: `[include id=${id}]`,
+  })
+  const address = encodeURIComponent(name)
+  const pageContent = Array.from({ length: 250 }, (_, at) => `<a href="/e${at}/${address}">`)
+  for (let batch = 0; batch < 2; batch += 1) {
+    const page = { ...place, pageContent: pageContent.join('') }
+    const json = Array.from({ length: 20 }, () => ({ ...page, name: site.name() }))
+    await site.call('POST', '/api/v2/asset_file', { json })
+  }
+  // The links of long texts are read when somebody asks for them.
+  await site.call('GET', `/api/v2/asset_file/${id}/used_on`)
+  return MAP_HOSTS.shift() ?? HOST
+}
+
 export const SITE_ASKS: Asks = {
+  'GET the sitemap': [
+    {
+      what: 'with many addresses of one name',
+      prepare: sameNames,
+      path: () => '/sitemap.xml',
+      call: (_, host) => ({ headers: { host } }),
+      maxBytes: 64 * 1024 * 1024,
+    },
+  ],
   'GET a page of the site': [
     page('the largest', () => filled('[a_', LIMITS.pageBytes)),
     page('the most fragments', fragments),
