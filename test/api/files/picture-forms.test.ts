@@ -197,7 +197,7 @@ describe('a request for a form', () => {
       ['fit=fill&width=5&height=5', /cover, contain, inside/],
       ['format=gif', /auto, webp, avif, jpeg, png/],
       ['quality=101', /from 1 to 100/],
-      ['quality=50&format=png', /loses nothing/],
+      ['quality=50&format=png', /is lossless/],
       ['width=5&focus=0,0', /crops the picture/],
       ['width=5&height=5&focus=2,0', /two numbers from 0 to 1/],
       ['preset=none', /no preset "none"; known are thumb/],

@@ -70,7 +70,7 @@ test('a list follows a bounded number of references', async () => {
   const found = `more than ${MAX_EXPANDED_RECORDS} references to follow`
   assert.equal(
     detail,
-    `This answer has ${found}. Request fewer entries with length, or expand fewer names.`,
+    `This response has ${found}. Request fewer entries with length, or expand fewer names.`,
   )
   // The same record counts once.
   const qry = { author: 1 }
