@@ -190,7 +190,7 @@ function replaceNumbers(
   const missing = new Set<string>()
   const parts: string[] = []
   let last = 0
-  for (const { address, start, end } of numbers) {
+  for (const { address, end } of numbers) {
     const id = idOf(address)
     if (id === undefined) {
       missing.add(address)

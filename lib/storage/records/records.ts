@@ -1,18 +1,10 @@
 // Records on an ordered store. A record, its index rows and the counters of its type change in one commit, so none of them
 // is visible without the others. The byte layout is in format.ts.
 
-import { withMembers } from '../../base/with-members.ts'
 import { andThen } from '../../base/and-then.ts'
 import type { Kv, KvReader } from './kv.ts'
-import type {
-  Id,
-  KeyPart,
-  RecordType,
-  Stored,
-  JsonObject,
-  Searchable,
-} from '../../schema/values.ts'
-import type { Change, Reader, Records, Unit, Query, Traced } from '../port.ts'
+import type { Id, KeyPart, RecordType, Stored } from '../../schema/values.ts'
+import type { Change, Reader, Records, Unit } from '../port.ts'
 import {
   countKey,
   findText,
@@ -28,26 +20,19 @@ import {
 import { encodePassing, type Range } from './keys.ts'
 import { encodeRecord, readCounter } from './record-bytes.ts'
 import { openGroupCommit } from './group-commit.ts'
-import { isUnnumbered, requireKeys } from './type-numbers.ts'
+import { requireKeys } from './type-numbers.ts'
 import { putInline } from './inline-contents.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { buildNumbers } from './numbers.ts'
 import { changeRows } from './index-rows.ts'
-import { openPageCache, type Made } from './page-cache.ts'
+import { openPageCache } from './page-cache.ts'
 import { openBatches, type RecordBatch } from './record-batch.ts'
-import {
-  MAX_RECORD_SIZE,
-  type RecordCache,
-  recordLabel,
-  recordName,
-  typeName,
-} from './record-cache.ts'
+import { MAX_RECORD_SIZE, type RecordCache, recordLabel } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
 import type { MatchElsewhere } from './slow-match.ts'
 import { openShown, type Sharing } from './commit-visibility.ts'
 import { type FindPage, traceOf } from './traced-records.ts'
-import { type Changes, type Name, nameOfBytes, type Trace } from './change-tracker.ts'
 
 export interface RecordsOptions {
   readonly limits?: SearchLimits

@@ -94,7 +94,7 @@ test('arguments that are not text and unknown commands are refused', async () =>
     await assert.rejects(keyOf(args), /must be text/, JSON.stringify(args))
   for (const command of ['key.make', 'toString', ''])
     await assert.rejects(run(command), { code: 'bad-request' })
-  await assert.rejects(run('key.revoke', { key: 'nobody' }), /no key with this name/)
+  await assert.rejects(run('key.revoke', { key: 'nobody' }), /There is no key "nobody"/)
 })
 
 test('keys that a key made are deleted with it only on request', async () => {

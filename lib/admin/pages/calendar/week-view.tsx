@@ -31,12 +31,12 @@ export function WeekView(props: ViewProps) {
   }, [firstDay, events.length > 0])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region
     <div
       ref={frame}
       class="week"
       role="region"
       aria-label={title}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region
       tabIndex={0}
       style={{ '--days': place.days.length }}
     >
