@@ -98,11 +98,11 @@ function chunksOf(paths: readonly string[]): readonly (readonly string[])[] {
  */
 function moduleOf(group: readonly string[]): string {
   const names = group.map((path) => path.replace(/\.js$/, ''))
-  return `import { after, describe } from 'node:test'
+  return `import { describe } from 'node:test'
 import { closeLeftovers } from '${addressOf('helpers/leftovers.js')}'
-after(closeLeftovers)
 for (const name of ${JSON.stringify(names)})
   await describe(name, () => import('${addressOf('')}/' + name + '.js'))
+await closeLeftovers()
 setTimeout(() => {
   console.error('The tests have ended, and something that they opened is still open.')
   process.exit(1)
