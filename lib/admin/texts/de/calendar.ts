@@ -147,7 +147,8 @@ export const calendar = {
     seriesZone:
       'Die Serie wiederholt sich in der Zeitzone {value}, die von der Zeitzone dieses Kalenders abweicht. Importieren Sie sie in einen Kalender mit dieser Zeitzone.',
     rule: 'Seine Wiederholungsregel wird nicht unterstützt: {value}.',
-    rules: 'Er hat mehrere Wiederholungsregeln, die sich nicht als eine Serie darstellen lassen. Legen Sie für jede Regel einen eigenen Termin an.',
+    rules:
+      'Er hat mehrere Wiederholungsregeln, die sich nicht als eine Serie darstellen lassen. Legen Sie für jede Regel einen eigenen Termin an.',
     dates: 'Er hat zu viele Ausnahmen oder zusätzliche Termine.',
     never: 'Er findet an keinem Tag statt.',
     range: 'Er verschiebt alle folgenden Termine einer Serie ohne Ende auf andere Tage.',

@@ -140,7 +140,8 @@ export const calendar = {
     seriesZone:
       'The series repeats in the time zone {value}, which differs from the time zone of this calendar. Import it into a calendar with that time zone.',
     rule: 'Its recurrence rule is not supported: {value}.',
-    rules: 'It has several recurrence rules that do not fit into one series. Make an event for each rule.',
+    rules:
+      'It has several recurrence rules that do not fit into one series. Make an event for each rule.',
     dates: 'It has too many exceptions or additional dates.',
     never: 'It never takes place.',
     range: 'It moves all following events of a series without an end to other days.',
