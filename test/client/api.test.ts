@@ -63,7 +63,9 @@ function contentServer(
 ): Answer {
   const page = { next: null }
   return ({ url = '' }, reply) => {
-    if (url.startsWith('/api/v2/asset_category/')) return sendJson(reply, { asset_category_id: 1 })
+    if (url.startsWith('/api/v2/asset_category/'))
+      return sendJson(reply, { asset_category_id: 1, date_added: '2026-01-01T00:00:00.000Z' })
+    if (url.startsWith('/api/v2/file_group')) return sendJson(reply, { file_group: [], page })
     const isRoot = decodeURIComponent(url).includes('"parent_category_id":1}')
     if (url.startsWith('/api/v2/asset_category')) {
       const folders = isRoot ? (listed.folders ?? []) : []
