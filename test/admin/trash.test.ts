@@ -90,6 +90,7 @@ describe('the trash', { skip: NO_BROWSER }, () => {
       for (const title of ['a', 'b']) await makeEntry(site, table.url, { title })
       for (const name of ['a.html', 'b.html']) await makeFile(site, { name })
       await makeFile(site, { name: 'c.html' })
+      const unknown = await makeFile(site, { name: 'd.html' })
       const { page, context } = await visit(browser, { url: site.url, user: 'admin' })
       await page.goto(`${site.url}/admin/content/1`)
       await page.getByRole('button', { name: 'Actions for c.html' }).click()
@@ -97,6 +98,16 @@ describe('the trash', { skip: NO_BROWSER }, () => {
       // One file that the trash keeps is deleted without a question.
       if (undos === 0) await page.getByRole('button', { name: 'Delete 1 file' }).click()
       await page.getByText('1 file deleted.').waitFor()
+      // Nobody knows whether something uses this file.
+      const json = { pages: [], file_groups: [], entries: [], next: null, is_complete: false }
+      await page.route('**/used_on*', (route) => route.fulfill({ json }))
+      await page.getByRole('button', { name: 'Actions for d.html' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      const address = `/api/v2/asset_file/${unknown.asset_file_id}`
+      await page.getByRole('dialog').getByText('d.html').waitFor()
+      assert.equal((await site.call('GET', address)).status, 200)
+      await page.getByRole('button', { name: 'Delete 1 file' }).click()
+      await page.getByRole('button', { name: 'Actions for d.html' }).waitFor({ state: 'detached' })
       for (const [path, action, done] of [
         ['content/1', 'Delete', '2 files deleted.'],
         [`data/${table.id}`, 'Delete', '2 entries were deleted.'],

@@ -48,9 +48,9 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   /** Asks nothing before one file that nothing uses goes to the trash: the message afterwards offers to undo. */
   async function remove(files: readonly FileRecord[]): Promise<void> {
     const { question, ...all } = work.remove(files)
-    const used = await countUses(files)
+    const { text: used, isUnused } = await countUses(files)
     const text = used === '' ? question.text : `${question.text} ${used}`
-    const isHarmless = used === '' && files.length === 1 && (me?.trash_days ?? 0) > 0
+    const isHarmless = isUnused && files.length === 1 && (me?.trash_days ?? 0) > 0
     if (isHarmless || (await confirm({ ...question, text })))
       bulk.run({ ...all, items: files, ...(onRemoved && { onDone: onRemoved }) })
   }
@@ -62,7 +62,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   /** Asks only if something uses the files. */
   async function unpublish(files: readonly FileRecord[]): Promise<void> {
     const { unpublish: action, usedOn } = t.content
-    const used = await countUses(files)
+    const { text: used } = await countUses(files)
     const text = `${used} ${usedOn.unpublishText}`
     if (used === '' || (await confirm({ title: action, text, action })))
       bulk.run({ ...work.unpublish(), items: files })

@@ -87,8 +87,10 @@ const MOST_COUNTED = 20
 export function useUseCount() {
   const { t, formats } = useTexts()
   const api = useApi()
-  /** A sentence; an empty text if nothing uses the files, or if the server does not respond. */
-  return async (files: readonly FileRecord[]): Promise<string> => {
+  /** `text` is a sentence, and empty if no use is known. `isUnused` is false if the server does not know or say all uses. */
+  return async (
+    files: readonly FileRecord[],
+  ): Promise<{ readonly text: string; readonly isUnused: boolean }> => {
     const own = new Set(files.map(({ asset_file_id: id }) => id))
     const counted = [...own].slice(0, MOST_COUNTED)
     const found = await Promise.all(counted.map((id) => readUses(api, id).catch(() => undefined)))
@@ -100,7 +102,11 @@ export function useUseCount() {
       for (const { object, module_id: module, entry_id: id } of each?.entries ?? [])
         uses.add(`${object} ${module} ${id}`)
     }
-    return uses.size === 0 ? '' : formats.count(t.content.usedOn.count, uses.size)
+    const isWhole = own.size <= MOST_COUNTED && found.every((each) => each?.is_complete === true)
+    return {
+      text: uses.size === 0 ? '' : formats.count(t.content.usedOn.count, uses.size),
+      isUnused: isWhole && uses.size === 0,
+    }
   }
 }
 
@@ -109,7 +115,8 @@ export function MoveNote({ files }: { readonly files: readonly FileRecord[] }) {
   const { t } = useTexts()
   const count = useUseCount()
   const ids = files.map(({ asset_file_id: id }) => id).join()
-  const { data: used = '' } = useRequest(() => count(files), [ids])
+  const { data } = useRequest(() => count(files), [ids])
+  const used = data?.text ?? ''
   return (
     <p class="field-hint" role="status">
       {used === '' ? '' : `${used} ${t.content.usedOn.moveText}`}
