@@ -7,6 +7,7 @@ import { type AddMetric, showContents, showStorage } from './storage-metrics.ts'
 import type { StorageStatus, WatchStatus } from '../storage/status.ts'
 import { VERSION } from '../base/version.ts'
 import type { PoolStatus } from '../workers/pool.ts'
+import type { UploadStatus } from '../operations/files/upload-expiry.ts'
 import type { ScheduleStatus } from '../operations/files/schedule-runs.ts'
 import type { MailStatus } from '../operations/comments/mention-mails.ts'
 import type { SenderStatus } from '../operations/webhooks/sender.ts'
@@ -22,6 +23,7 @@ export interface Readings {
   readonly webhooks: SenderStatus
   readonly schedules: ScheduleStatus
   readonly mails: MailStatus
+  readonly uploads: UploadStatus
   /** Number of records by type. */
   readonly records: Readonly<Record<string, number>>
 }
@@ -87,6 +89,7 @@ function buildShow(registry: Registry): Show {
   gauge('cms_tasks_running', 'Tasks running in a worker thread.', ({ tasks }) => tasks.running)
   showWebhooks(gauge, counter)
   showSchedules(gauge, counter)
+  showUploads(gauge, counter)
   counter('cms_mails_total', 'Mails that the mail server has accepted.', ({ mails }) => mails.sent)
   counter('cms_mail_failures_total', 'Failed attempts to send a mail.', ({ mails }) => mails.failed)
   shows.push(showWebhookStates(registry))
@@ -141,6 +144,24 @@ function showSchedules(gauge: AddMetric<Readings>, counter: AddMetric<Readings>)
     'cms_scheduled_action_delay_seconds',
     'Time from the scheduled time to the end of the latest scheduled action.',
     ({ schedules }) => schedules.lateSeconds,
+  )
+}
+
+function showUploads(gauge: AddMetric<Readings>, counter: AddMetric<Readings>): void {
+  gauge(
+    'cms_resumable_uploads_unfinished',
+    'Number of resumable uploads that have begun and are not complete.',
+    ({ uploads }) => uploads.unfinished,
+  )
+  gauge(
+    'cms_resumable_uploads_unfinished_bytes',
+    'Bytes that unfinished resumable uploads have stored.',
+    ({ uploads }) => uploads.bytes,
+  )
+  counter(
+    'cms_resumable_uploads_expired_total',
+    'Unfinished resumable uploads that were removed because they expired or because their key, user, file or folder was gone.',
+    ({ uploads }) => uploads.expired,
   )
 }
 

@@ -32,6 +32,7 @@ import {
   openScheduledWork,
   openWebhooks,
 } from './leased-work.ts'
+import { uploadStatus } from '../operations/files/upload-expiry.ts'
 import { countRecords } from '../operations/background/record-counts.ts'
 import { requireSiteKey } from '../operations/people/first-start.ts'
 import { watchClock } from './clock-check.ts'
@@ -140,7 +141,7 @@ export async function startServer({
     warnings: () => warningsOf(late.door?.missing() ?? 0),
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
     metrics: async () =>
-      readMetrics(metrics, { ...opened, ...work, pool }, await late.door?.measure()),
+      readMetrics(metrics, { ...opened, ...work, pool, services }, await late.door?.measure()),
   }
   const serve = buildServe({
     config,
@@ -201,7 +202,8 @@ function readMetrics(
     webhooks,
     schedules,
     mails,
-  }: Omit<RunningParts, 'services' | 'metrics'> & LeasedWork,
+    services,
+  }: Omit<RunningParts, 'metrics'> & LeasedWork,
   others: readonly ProcessMetrics[] = [],
 ) {
   const readings = {
@@ -211,6 +213,7 @@ function readMetrics(
     webhooks: webhooks.status(),
     schedules: schedules.status(),
     mails: mails?.status() ?? { sent: 0, failed: 0 },
+    uploads: uploadStatus(services),
     records: countRecords(storage.records),
   }
   return metrics.read(readings, others)

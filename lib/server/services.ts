@@ -15,7 +15,7 @@ import type { Counts } from '../http/quota.ts'
 import { openBackground } from '../operations/background/background.ts'
 import type { RetentionClock } from '../operations/background/retention-clock.ts'
 import type { Services } from '../operations/context.ts'
-import { openUploadTurns } from '../operations/files/upload-turns.ts'
+import { openUploadExpiries, openUploadTurns } from '../operations/files/upload-turns.ts'
 import { openVerified } from '../operations/files/verified-contents.ts'
 import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
 import { openFolderWatches } from '../operations/folders/folder-extent.ts'
@@ -77,6 +77,7 @@ export function buildServices(parts: ServiceParts): OwnServices {
       records,
       partials: storage.partials,
       turns: openUploadTurns(),
+      expiries: openUploadExpiries(),
     },
     room: parts.watch.room,
     pictures: openPictures(),

@@ -27,6 +27,28 @@ export async function expireUploads(services: Needed, signal: AbortSignal): Prom
   }
 }
 
+export interface UploadStatus {
+  readonly unfinished: number
+  /** Bytes that have arrived. */
+  readonly bytes: number
+  readonly expired: number
+}
+
+/** Reads each unfinished upload, which requireFew in partial-uploads.ts bounds. */
+export function uploadStatus({
+  records,
+  uploads,
+}: Pick<Services, 'records' | 'uploads'>): UploadStatus {
+  const sizes = records
+    .lookup(partialUpload, 'open', [])
+    .map(([uid]) => records.get(partialUpload, String(uid))?.value.offset ?? 0)
+  return {
+    unfinished: sizes.length,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    expired: uploads?.expiries.count() ?? 0,
+  }
+}
+
 async function removeEnded(services: Needed, signal: AbortSignal): Promise<void> {
   const { records, uploads } = services
   if (uploads === undefined) return
@@ -43,6 +65,7 @@ async function removeEnded(services: Needed, signal: AbortSignal): Promise<void>
         return true
       }),
     )
+    uploads.expiries.add(removed.filter(({ made }) => made === undefined).length)
     for (const upload of removed) await uploads.partials.remove(stateOf(upload))
   }
   await uploads.partials.sweep(({ uid, part }) => {

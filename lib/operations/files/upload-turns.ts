@@ -10,6 +10,23 @@ export interface UploadStore {
   readonly records: Records
   readonly partials: Partials
   readonly turns: UploadTurns
+  readonly expiries: UploadExpiries
+}
+
+/** Unfinished uploads that this process removed because nobody could continue them. */
+export interface UploadExpiries {
+  add(count: number): void
+  count(): number
+}
+
+export function openUploadExpiries(): UploadExpiries {
+  let total = 0
+  return {
+    add(count) {
+      total += count
+    },
+    count: () => total,
+  }
 }
 
 export interface UploadTurns {

@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { LIMITS } from '../../../lib/config/limits.ts'
 import { assertProblem, makeFolder, newName } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { readMetrics, valueOf } from '../../helpers/metrics.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { startTestServer, type TestOptions, type TestServer } from '../../helpers/server.ts'
 import { resumableIn } from '../../helpers/stored.ts'
@@ -63,6 +64,12 @@ test('an upload without progress expires, and the next round removes its bytes',
   }
   const clocks = { now: () => now, uptimeMs: () => uptimeMs }
   let server = await startTestServer({ dataDir, ...clocks })
+  const shown = async (): Promise<readonly unknown[]> => {
+    const samples = await readMetrics(server.call)
+    return ['unfinished', 'unfinished_bytes', 'expired_total'].map((name) =>
+      valueOf(samples, `cms_resumable_uploads_${name}`),
+    )
+  }
   const path = String((await begin(server, named(), 10)).headers.location)
   pass(20 * 3_600_000)
   const key = await server.makeKey({})
@@ -74,10 +81,12 @@ test('an upload without progress expires, and the next round removes its bytes',
   assert.equal((await look(server, path, { key })).status, 404)
   assertProblem(await append(server, path, 3, Buffer.from('d'), { key }), 'not-found')
   assert.deepEqual(await resumableIn(dataDir), [path.slice(UPLOADS.length + 1)])
+  assert.deepEqual(await shown(), [1, 3, 0])
 
   await server.stop()
   server = await startTestServer({ dataDir, ...clocks })
   await eventually(async () => (await resumableIn(dataDir)).length === 0)
+  assert.deepEqual(await shown(), [0, 0, 1])
   await server.stop()
 })
 
