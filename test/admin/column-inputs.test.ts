@@ -91,7 +91,7 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     const both = ['First name (first_name)', 'First name (firstName)']
     const { page, context, faults } = await see('/1')
     await shows(
-      () => page.locator('form .field-label').allInnerTexts(),
+      () => page.locator('form').first().locator('.field-label').allInnerTexts(),
       [...both, 'Created', 'Last name'],
     )
     await page.goto(`${server.url}/admin/data/${table.id}`)

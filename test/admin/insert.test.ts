@@ -308,7 +308,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     const day = /\/news%20%28old%29\/(picture-\d{4}-\d\d-\d\d)-1\.png" alt="A flag"/
     const [, stem = ''] = day.exec(await textOf(page)) ?? []
     await page.getByText(`${stem}-1.png was uploaded.`).waitFor()
-    await page.getByRole('status').getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Publish', exact: true }).click()
     const read = () => fileNamed(`${stem}-1.png`)
     await shows(async () => (await read()).live_version, 1)
     assert.equal((await read()).parent_category_id, news)

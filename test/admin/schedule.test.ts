@@ -150,4 +150,96 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     assert.equal((await fileNow(id)).publish_version, 2)
     await context.close()
   })
+
+  /** Three files in a folder of their own: one of them is scheduled. */
+  async function openSelection() {
+    const folder = await makeFolder(server)
+    const parent_category_id = folder.asset_category_id
+    const made: { readonly asset_file_id: number }[] = []
+    for (const [at, extra] of [{}, { publish_at: '2099-01-01' }, {}].entries())
+      made.push(await makeFile(server, { name: `page-${at}.html`, parent_category_id, ...extra }))
+    const seen = await visit(browser, { url: server.url, user: 'admin', ...ZONE })
+    await seen.page.goto(`${server.url}/admin/content/${parent_category_id}`)
+    await seen.page.getByRole('link', { name: 'page-0.html', exact: true }).waitFor()
+    const timesNow = async (): Promise<unknown> =>
+      Promise.all(made.map(async ({ asset_file_id: id }) => (await fileNow(id)).publish_at))
+    return { ...seen, dialog: seen.page.getByRole('dialog'), timesNow }
+  }
+
+  const BEFORE = [null, '2099-01-01T00:00:00.000Z', null]
+  const NINE = '2099-07-01T07:00:00.000Z'
+
+  test('a selection gets the same time, different times stay, and Undo restores all', async () => {
+    const { page, context, dialog, faults, timesNow } = await openSelection()
+    const choose = async (): Promise<void> => {
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+      await dialog.getByRole('heading', { name: 'Schedule 3 files' }).waitFor()
+    }
+    const save = dialog.getByRole('button', { name: 'Save schedule' })
+    await choose()
+    await dialog.getByText('The files have different times. Leave this empty').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await dialog.getByLabel('Unpublish at').fill('2099-08-01T00:00')
+    await save.click()
+    await page.getByText('Schedule saved for 3 files.').waitFor()
+    assert.deepEqual(await timesNow(), BEFORE)
+
+    await choose()
+    await dialog.getByLabel(/^Publish at/).fill('2020-01-01T09:00')
+    await save.click()
+    // The server refuses the time for the first file, and nothing has changed.
+    await dialog.locator('.field-fault').waitFor()
+    assert.deepEqual(await timesNow(), BEFORE)
+    await dialog.getByLabel(/^Publish at/).fill('2099-07-01T09:00')
+    await save.click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Schedule saved for 3 files.').waitFor()
+    assert.deepEqual(await timesNow(), [NINE, NINE, NINE])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone for 3 files.').waitFor()
+    assert.deepEqual(await timesNow(), BEFORE)
+
+    await choose()
+    await dialog.getByLabel('Remove all times of publishing').check()
+    await save.click()
+    await page.getByText('Schedule saved for 3 files.').waitFor()
+    assert.deepEqual(await timesNow(), [null, null, null])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('all files below a folder can be published at a time', async () => {
+    const { page, context, dialog, faults, timesNow } = await openSelection()
+    await page.getByRole('button', { name: 'Actions for this folder' }).click()
+    await page.getByRole('menuitem', { name: 'Publish all…' }).click()
+    await dialog.getByRole('button', { name: 'Schedule…' }).click()
+    await dialog.getByRole('heading', { name: 'Schedule 3 files' }).waitFor()
+    await dialog.getByLabel(/^Publish at/).fill('2099-07-01T09:00')
+    await dialog.getByRole('button', { name: 'Save schedule' }).click()
+    await page.getByText('Schedule saved for 3 files.').waitFor()
+    assert.deepEqual(await timesNow(), [NINE, NINE, NINE])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('uploaded files can be published at a time', async () => {
+    const { page, context, dialog, faults } = await openSelection()
+    await page.setInputFiles('input[type=file] >> nth=0', [
+      { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('1') },
+      { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('2') },
+    ])
+    await page.getByRole('button', { name: 'Schedule…' }).click()
+    await dialog.getByLabel(/^Publish at/).fill('2099-07-01T09:00')
+    await dialog.getByRole('button', { name: 'Save schedule' }).click()
+    await page.getByText('Schedule saved for 2 files.').waitFor()
+    const qry = encodeURIComponent(JSON.stringify({ name: { $in: ['one.txt', 'two.txt'] } }))
+    const { body } = await server.call('GET', `/api/v2/asset_file?qry=${qry}`)
+    assert.deepEqual(
+      body.asset_file.map(({ publish_at: time }: any) => time),
+      [NINE, NINE],
+    )
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
 })

@@ -21,6 +21,8 @@ export interface BulkJob<T> {
   /** Heading of the progress dialog. */
   readonly title: string
   readonly items: readonly T[] | AsyncIterable<T>
+  /** Items whose work succeeded before the job. They count as done, and an undo includes them. */
+  readonly finished?: readonly T[]
   /** Expected number of streamed items; undefined if unknown. */
   readonly count?: number | undefined
   readonly work: (item: T) => Promise<unknown>
@@ -95,11 +97,11 @@ export function useBulk<T>({
   const isStopped = useRef(false)
 
   async function run(job: BulkJob<T>): Promise<void> {
-    const { items, title } = job
-    const [done, failed]: [T[], (Failed & { readonly item: T })[]] = [[], []]
-    let count = 0
+    const { items, title, finished = [] } = job
+    const [done, failed]: [T[], (Failed & { readonly item: T })[]] = [[...finished], []]
+    let count = done.length
     isStopped.current = false
-    const expected = isList(items) ? items.length : job.count
+    const expected = isList(items) ? items.length + count : job.count
     const show = (isOver: boolean): void =>
       setRunning({ title, expected, count: count + failed.length, failed: [...failed], isOver })
     show(false)

@@ -10,7 +10,7 @@ import { FolderPicker } from './folder-finder.tsx'
 import { useFileBulk, useFileWork } from './file-work.ts'
 import { usePublishQuestion } from './publish-question.tsx'
 import type { FileRecord } from './records.ts'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { useScheduling } from './schedule-dialog.tsx'
 import { RenameFile, useReplaceFile } from './file-dialogs.tsx'
 import { FileDetailsDialog } from './file-details.tsx'
 import { type FileAct, useFileMenu } from './file-menu.ts'
@@ -26,7 +26,7 @@ export interface FileActionsOptions {
 
 type Opened =
   | { readonly kind: 'move'; readonly files: readonly FileRecord[] }
-  | { readonly kind: 'rename' | 'details' | 'schedule'; readonly file: FileRecord }
+  | { readonly kind: 'rename' | 'details'; readonly file: FileRecord }
 
 /** Returns menu items, key handlers and the dialogs of file actions. */
 export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptions) {
@@ -41,6 +41,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   const may = (grant: Grant): boolean =>
     grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
   const replacing = useReplaceFile(may('publish'))
+  const scheduling = useScheduling(onChange)
 
   const moveTo = (files: readonly FileRecord[], folderId: number): void =>
     bulk.run({ ...work.move(folderId), items: files })
@@ -74,8 +75,8 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
     if (name === 'replace') replacing.choose(file)
     else if (name === 'delete') void remove(files)
     else if (name === 'move') setOpened({ kind: name, files })
-    else if (name === 'rename' || name === 'details' || name === 'schedule')
-      setOpened({ kind: name, file })
+    else if (name === 'rename' || name === 'details') setOpened({ kind: name, file })
+    else if (name === 'schedule') scheduling.open(files, may)
     else if (name === 'publish') void publish(files)
     else if (name === 'unpublish') void unpublish(files)
     else bulk.run({ ...work[name](), items: files })
@@ -87,6 +88,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
     <>
       {bulk.view}
       {replacing.view}
+      {scheduling.view}
       {opened?.kind === 'move' && (
         <FolderPicker
           title={t.content.move}
@@ -101,9 +103,6 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
       )}
       {opened?.kind === 'rename' && (
         <RenameFile file={opened.file} onClose={close} onDone={onChange} />
-      )}
-      {opened?.kind === 'schedule' && (
-        <ScheduleDialog file={opened.file} may={may} onClose={close} onDone={onChange} />
       )}
       {opened?.kind === 'details' && (
         <FileDetailsDialog

@@ -64,7 +64,7 @@ export function useFileMenu(options: FileMenuOptions) {
     return [
       entry(files, 'publish', { icon: 'globe', isShown: may('publish') }),
       entry(files, 'stage', { icon: 'eye', isShown: may('stage') }),
-      entry(files, 'schedule', { icon: 'clock', isShown: maySchedule, isOfOne: true }),
+      entry(files, 'schedule', { icon: 'clock', isShown: maySchedule }),
       entry(files, 'unpublish', { icon: 'eyeOff', isShown: may('publish') && isLive }),
       entry(files, 'unstage', {
         icon: 'eyeOff',

@@ -18,6 +18,11 @@ import {
 import { type FileRecord, searchFiles } from './records.ts'
 import { uploadsOf } from './upload-queue.ts'
 
+/** Times to set; null removes a time. */
+export type ScheduleFields = {
+  [name in 'publish_at' | 'unpublish_at' | 'stage_at']?: string | null
+}
+
 /** The actions, without their files. */
 export function useFileWork() {
   const { t, formats } = useTexts()
@@ -95,6 +100,12 @@ export function useFileWork() {
       title: t.content.stage,
       doneText: t.content.staged,
       ...moving(({ version }) => ({ op: 'stage', version })),
+    }),
+    schedule: (fields: ScheduleFields) => ({
+      title: t.schedule.action,
+      doneText: t.schedule.savedFor,
+      textOfOne: t.schedule.saved,
+      ...moving(() => ({ op: 'update', fields })),
     }),
     unpublish: () => ({
       title: t.content.unpublish,

@@ -21,6 +21,7 @@ import { PublicFolder, usePublicToast } from './folder-public.tsx'
 import { usePublishing } from './file-work.ts'
 import { PublishFolder, setForVisitors } from './folder-publish.tsx'
 import { usePublishQuestion } from './publish-question.tsx'
+import { useScheduling } from './schedule-dialog.tsx'
 import { FolderSite } from './folder-site.tsx'
 import { FolderVersions } from './folder-versions.tsx'
 import { type FolderTree, loadedBelow } from './folder-tree.ts'
@@ -70,6 +71,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   const deleted = useDeletedToast()
   const publishing = usePublishing(onChange)
   const mayPublish = usePublishQuestion()
+  const scheduling = useScheduling(onChange)
   const { route } = useLocation()
   const publicToast = usePublicToast()
   const [opened, setOpened] = useState<Opened>()
@@ -183,6 +185,10 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
             }
             void publish().catch(toast.problem)
           }}
+          onSchedule={(files, may) => {
+            close()
+            scheduling.open(files, may)
+          }}
         />
       )}
       {opened.kind === 'access' && (
@@ -239,6 +245,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
     view: (
       <>
         {publishing.view}
+        {scheduling.view}
         {view}
       </>
     ),

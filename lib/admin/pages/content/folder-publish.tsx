@@ -1,5 +1,6 @@
 // The dialog that publishes all files below a folder. The server first reports how many files that changes.
 
+import type { Grant } from '../../../shared/grants.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { changedSince } from '../../client/problem.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
@@ -11,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import {
   type FileRecord,
@@ -27,14 +29,17 @@ interface PublishFolderProps {
   readonly onClose: () => void
   /** Publishes these files. The server could publish them in one request, but such a request cannot be undone. */
   readonly onPublish: (files: readonly FileRecord[], changed?: FolderRecord) => void
+  /** Asks for a time at which these files are published. */
+  readonly onSchedule: (files: readonly FileRecord[], may: (grant: Grant) => boolean) => void
 }
 
 /** Files with these names are offered as the layout of the folder. */
 const LAYOUT_NAMES = ['layout.html', 'layout.htm', 'layout.stml']
 
-export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) {
+export function PublishFolder({ line, onClose, onPublish, onSchedule }: PublishFolderProps) {
   const { t, formats } = useTexts()
   const api = useApi()
+  const toast = useToast()
   const grants = grantsIn(useMe(), line)
   const folder = line.at(-1) as FolderRecord
   const { asset_category_id: id } = folder
@@ -50,11 +55,13 @@ export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) 
   const counted = (count: number): string => formats.count(t.content.held.asset_file, count)
 
   async function publish(expect: number, settings: SiteSettings): Promise<void> {
-    const files = await filesBelow(api, folder)
-    if (files.length !== expect) throw changedSince()
-    const changed = files.filter((file) => !isLatestLive(file))
+    const changed = await changedBelow(api, folder, expect)
     if (Object.keys(settings).length === 0) return onPublish(changed)
     onPublish(changed, await setForVisitors(api, id, settings))
+  }
+
+  async function schedule(expect: number): Promise<void> {
+    onSchedule(await changedBelow(api, folder, expect), (grant) => grants.has(grant))
   }
 
   if (plan.data === undefined) {
@@ -90,6 +97,11 @@ export function PublishFolder({ line, onClose, onPublish }: PublishFolderProps) 
           })
         }
         onCancel={onClose}
+        actions={
+          <Button icon="clock" onPress={() => void schedule(matched).catch(toast.problem)}>
+            {t.schedule.instead}
+          </Button>
+        }
       >
         <p>
           {fill(t.content.publishAll.text, { name: folder.name, changed: counted(changed) })}
@@ -155,6 +167,17 @@ function isLatestLive({ version, live_version: live, fileState }: FileRecord): b
 
 /** Records of one request. */
 const LENGTH = 500
+
+/** The files that a publish would change, if the folder still has the expected number of files. */
+async function changedBelow(
+  api: Api,
+  folder: FolderRecord,
+  expect: number,
+): Promise<readonly FileRecord[]> {
+  const files = await filesBelow(api, folder)
+  if (files.length !== expect) throw changedSince()
+  return files.filter((file) => !isLatestLive(file))
+}
 
 /** All files below a folder that the user sees. */
 async function filesBelow(api: Api, folder: FolderRecord): Promise<readonly FileRecord[]> {

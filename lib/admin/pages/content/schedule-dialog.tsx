@@ -1,9 +1,8 @@
-// The dialog that sets the times at which a file is published, unpublished or staged.
+// The dialog that sets the times at which files are published, unpublished or staged.
 
+import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'
-import { dataOf } from '../../client/api.ts'
-import { useApi } from '../../client/client-context.ts'
 import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -13,7 +12,7 @@ import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { type ScheduleFields, useFileBulk, useFileWork } from './file-work.ts'
 import { instantsOf, localOf } from './local-time.ts'
 import type { FileRecord } from './records.ts'
 
@@ -21,21 +20,61 @@ const TIMES = ['publish_at', 'unpublish_at', 'stage_at'] as const
 
 type TimeName = (typeof TIMES)[number]
 
-interface ScheduleDialogProps {
-  readonly file: FileRecord
+interface Opened {
+  readonly files: readonly FileRecord[]
   readonly may: (grant: Grant) => boolean
-  readonly onClose: () => void
-  readonly onDone: () => void
 }
 
-export function ScheduleDialog({ file, may, onClose, onDone }: ScheduleDialogProps) {
+/** Sets the same times for one or more files; the caller renders `view`. */
+export function useScheduling(onChange: () => void) {
+  const [opened, setOpened] = useState<Opened>()
+  const work = useFileWork()
+  const bulk = useFileBulk(onChange)
+
+  async function schedule([first, ...rest]: readonly FileRecord[], fields: ScheduleFields) {
+    if (first === undefined) return
+    const job = work.schedule(fields)
+    // A time that the server refuses is refused for the first file already, and the dialog shows why.
+    await job.work(first)
+    bulk.run({ ...job, finished: [first], items: rest })
+  }
+
+  const close = (): void => setOpened(undefined)
+  return {
+    open: (files: readonly FileRecord[], may: (grant: Grant) => boolean) =>
+      setOpened({ files, may }),
+    view: (
+      <>
+        {bulk.view}
+        {opened !== undefined && (
+          <ScheduleDialog
+            {...opened}
+            onClose={close}
+            onSave={async (fields) => {
+              if (Object.keys(fields).length > 0) await schedule(opened.files, fields)
+              close()
+            }}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+interface ScheduleDialogProps extends Opened {
+  readonly onClose: () => void
+  /** Takes the changed times. */
+  readonly onSave: (fields: ScheduleFields) => Promise<void>
+}
+
+function ScheduleDialog({ files, may, onClose, onSave }: ScheduleDialogProps) {
   const { t, formats } = useTexts()
-  const api = useApi()
-  const toast = useToast()
   const [isTwice, setIsTwice] = useState(false)
-  const { asset_file_id: id, version, publish_version: scheduled } = file
+  const [file] = files
   const shown = TIMES.filter((name) => may(name === 'stage_at' ? 'stage' : 'publish'))
-  const isOlder = scheduled !== null && scheduled < version && may('publish')
+  const mixed = new Set(shown.filter((name) => files.some((each) => each[name] !== file?.[name])))
+  const before = (name: TimeName): string => (mixed.has(name) ? '' : localOf(file?.[name] ?? null))
+  const older = mixed.has('publish_at') || !may('publish') ? [] : files.filter(isOlderScheduled)
   const instantOf = (name: TimeName, local: string, which: string): string => {
     const [first, second] = instantsOf(local)
     if (first === undefined) throw new InvalidFields({ [name]: t.schedule.skipped })
@@ -46,11 +85,19 @@ export function ScheduleDialog({ file, may, onClose, onDone }: ScheduleDialogPro
   }
 
   return (
-    <Dialog title={fill(t.schedule.title, { name: file.name })} onClose={onClose}>
+    <Dialog
+      title={
+        files.length === 1
+          ? fill(t.schedule.title, { name: file?.name ?? '' })
+          : formats.count(t.schedule.titleOfMany, files.length)
+      }
+      onClose={onClose}
+    >
       <Form
-        name={`schedule-${id}`}
+        name={`schedule-${file?.asset_file_id}`}
         initial={{
-          ...Object.fromEntries(shown.map((name) => [name, localOf(file[name])])),
+          ...Object.fromEntries(shown.map((name) => [name, before(name)])),
+          ...Object.fromEntries([...mixed].map((name) => [clearing(name), false])),
           newest: false,
           which: 'first',
         }}
@@ -58,28 +105,29 @@ export function ScheduleDialog({ file, may, onClose, onDone }: ScheduleDialogPro
         onCancel={onClose}
         isForgotten
         onSubmit={async (values: Readonly<Record<string, string | boolean>>) => {
-          const body: Partial<Record<TimeName, string | null>> = {}
+          const fields: ScheduleFields = {}
           for (const name of shown) {
             const local = String(values[name] ?? '')
+            const isCleared = values[clearing(name)] === true && local === ''
             const isRenewed = name === 'publish_at' && values['newest'] === true && local !== ''
-            if (local === localOf(file[name]) && !isRenewed) continue
-            body[name] = local === '' ? null : instantOf(name, local, String(values['which']))
+            if (local === before(name) && !isRenewed && !isCleared) continue
+            fields[name] = local === '' ? null : instantOf(name, local, String(values['which']))
           }
-          await dataOf(api.PATCH('/asset_file/{id}', { params: { path: { id } }, body }))
-          onClose()
-          toast({ text: t.schedule.saved })
-          onDone()
+          await onSave(fields)
         }}
       >
         <p class="quiet">{fill(t.schedule.times, { zone: OWN_ZONE })}</p>
         {shown.map((name) => (
-          <TextInput
-            key={name}
-            name={name}
-            label={t.schedule[name]}
-            type="datetime-local"
-            isOptional
-          />
+          <Fragment key={name}>
+            <TextInput
+              name={name}
+              label={t.schedule[name]}
+              type="datetime-local"
+              isOptional
+              {...(mixed.has(name) && { hint: t.schedule.mixed })}
+            />
+            {mixed.has(name) && <Checkbox name={clearing(name)} label={t.schedule.clear[name]} />}
+          </Fragment>
         ))}
         {isTwice && (
           <Select
@@ -91,15 +139,30 @@ export function ScheduleDialog({ file, may, onClose, onDone }: ScheduleDialogPro
             }))}
           />
         )}
-        {isOlder && (
+        {older.length > 0 && (
           <>
             <Notice kind="info">
-              {fill(t.schedule.older, { version: formats.number(scheduled) })}
+              {files.length === 1
+                ? fill(t.schedule.older, { version: formats.number(file?.publish_version ?? 0) })
+                : formats.count(t.schedule.olderOfMany, older.length)}
             </Notice>
-            <Checkbox name="newest" label={t.schedule.newest} />
+            <Checkbox
+              name="newest"
+              label={files.length === 1 ? t.schedule.newest : t.schedule.newestOfMany}
+            />
           </>
         )}
       </Form>
     </Dialog>
   )
+}
+
+/** The name of the checkbox that removes different times. */
+function clearing(name: TimeName): string {
+  return `${name}_cleared`
+}
+
+/** The file has changed since the scheduled version. */
+function isOlderScheduled({ version, publish_version: scheduled }: FileRecord): boolean {
+  return scheduled !== null && scheduled < version
 }

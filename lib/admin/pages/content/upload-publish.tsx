@@ -1,4 +1,4 @@
-// Offers to publish the files that an upload has stored as drafts.
+// Offers to publish the files that an upload has stored as drafts, at once or at a time.
 
 import { useApi } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { usePublishing } from './file-work.ts'
 import { type FileRecord, searchFiles } from './records.ts'
+import { useScheduling } from './schedule-dialog.tsx'
 import type { UploadItem } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
@@ -22,6 +23,7 @@ export function UploadPublish({ queue, items }: UploadPublishProps) {
   const api = useApi()
   const toast = useToast()
   const publishing = usePublishing(() => queue.tell())
+  const scheduling = useScheduling(() => queue.tell())
   const drafts = new Set(
     items.flatMap(({ target, state, isPublished }) => {
       const isDraft = target.mayPublish && !target.publishes && isPublished !== true
@@ -29,7 +31,7 @@ export function UploadPublish({ queue, items }: UploadPublishProps) {
     }),
   )
 
-  async function publish(): Promise<void> {
+  async function readDrafts(): Promise<readonly FileRecord[]> {
     const ids = [...drafts]
     const files: FileRecord[] = []
     for (let at = 0; at < ids.length; at += LENGTH) {
@@ -37,18 +39,32 @@ export function UploadPublish({ queue, items }: UploadPublishProps) {
       const query = { qry, orderStr: 'asset_file_id', length: LENGTH }
       files.push(...(await searchFiles(api, query)).rows)
     }
-    publishing.run(files)
+    return files
+  }
+
+  async function publish(): Promise<void> {
+    publishing.run(await readDrafts())
+  }
+
+  async function schedule(): Promise<void> {
+    scheduling.open(await readDrafts(), (grant) => grant === 'publish')
   }
 
   return (
     <>
       {publishing.view}
+      {scheduling.view}
       {drafts.size > 0 && (
         <div class="upload-drafts">
           <p class="quiet">{t.upload.drafts}</p>
-          <Button icon="globe" onPress={() => void publish().catch(toast.problem)}>
-            {formats.count(t.content.publishAll.action, drafts.size)}
-          </Button>
+          <div class="upload-answers">
+            <Button icon="clock" onPress={() => void schedule().catch(toast.problem)}>
+              {t.schedule.instead}
+            </Button>
+            <Button icon="globe" onPress={() => void publish().catch(toast.problem)}>
+              {formats.count(t.content.publishAll.action, drafts.size)}
+            </Button>
+          </div>
         </div>
       )}
     </>

@@ -4,15 +4,33 @@ import type { Translation } from '../translation.ts'
 
 export const schedule: Translation['schedule'] = {
   action: 'Zeitpunkt festlegen',
+  instead: 'Zeitpunkt festlegen…',
   title: 'Zeitpunkte für {name}',
+  titleOfMany: { one: 'Zeitpunkte für {count} Datei', other: 'Zeitpunkte für {count} Dateien' },
   times: 'Die Zeiten gelten in der Zeitzone {zone}.',
   publish_at: 'Veröffentlichen am',
   unpublish_at: 'Veröffentlichung aufheben am',
   stage_at: 'Vormerken am',
   save: 'Zeitpunkte speichern',
   saved: 'Zeitpunkte gespeichert.',
+  savedFor: {
+    one: 'Zeitpunkte für {count} Datei gespeichert.',
+    other: 'Zeitpunkte für {count} Dateien gespeichert.',
+  },
+  mixed: 'Die Dateien haben verschiedene Zeitpunkte. Ein leeres Feld behält sie bei.',
+  clear: {
+    publish_at: 'Alle Zeitpunkte der Veröffentlichung entfernen',
+    unpublish_at: 'Alle Zeitpunkte der Aufhebung entfernen',
+    stage_at: 'Alle Zeitpunkte der Vormerkung entfernen',
+  },
   older: 'Version {version} ist eingeplant. Neuere Änderungen sind nicht enthalten.',
   newest: 'Stattdessen die neueste Version einplanen',
+  olderOfMany: {
+    one: 'Von {count} Datei ist eine ältere Version eingeplant. Neuere Änderungen sind nicht enthalten.',
+    other:
+      'Von {count} Dateien sind ältere Versionen eingeplant. Neuere Änderungen sind nicht enthalten.',
+  },
+  newestOfMany: 'Stattdessen die neuesten Versionen einplanen',
   skipped:
     'Diese Zeit gibt es nicht, weil die Uhren vorgestellt werden. Wählen Sie eine andere Zeit.',
   twice:
@@ -23,7 +41,7 @@ export const schedule: Translation['schedule'] = {
   intro:
     'Dateien, die zu einem Zeitpunkt veröffentlicht oder vorgemerkt werden oder deren Veröffentlichung dann endet.',
   empty: 'Nichts ist geplant',
-  emptyText: 'Öffnen Sie eine Datei und wählen Sie „Zeitpunkt festlegen“.',
+  emptyText: 'Wählen Sie eine oder mehrere Dateien aus und dann „Zeitpunkt festlegen“.',
   failures: 'Fehlgeschlagen',
   kinds: { publish: 'Veröffentlichen', unpublish: 'Aufheben', stage: 'Vormerken' },
   more: 'Weitere Dateien sind eingeplant. Die Liste zeigt die nächsten {count} jeder Art.',
