@@ -15,9 +15,6 @@ import { openOwnLeases } from '../operations/background/leases.ts'
 import type { Services, VersionForms } from '../operations/context.ts'
 import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
 import { openVerified } from '../operations/files/verified-contents.ts'
-import { openFolderWatches } from '../operations/folders/folder-extent.ts'
-import { openModules } from '../operations/modules/module-cache.ts'
-import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
 import { openChangeStreams } from '../operations/following/change-streams.ts'
 import type { StreamShares } from '../operations/trail/streams.ts'
 import { openChangeWatch } from '../operations/trail/change-wakeup.ts'
@@ -27,6 +24,7 @@ import { siteKey } from '../schema/server-records.ts'
 import type { StorageBeside } from '../storage/open-beside.ts'
 import type { FormStore } from '../storage/form-store.ts'
 import type { Records } from '../storage/port.ts'
+import { openSharedCaches } from './shared-caches.ts'
 
 interface ReadingParts {
   readonly config: Config
@@ -92,9 +90,7 @@ export function buildReadingServices({
     // Comments are written by the writer process.
     mailsMentions: false,
     idempotency: { begin: handOver },
-    modules: openModules(),
-    watches: openModuleWatches(),
-    folderWatches: openFolderWatches(),
+    ...openSharedCaches(),
     ...WORKERS_ELSEWHERE,
     openArchive: async () => handOver(),
     background: { run: async () => handOver(), close: async () => undefined },

@@ -18,10 +18,7 @@ import type { Services } from '../operations/context.ts'
 import { openUploadExpiries, openUploadTurns } from '../operations/files/upload-turns.ts'
 import { openVerified } from '../operations/files/verified-contents.ts'
 import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
-import { openFolderWatches } from '../operations/folders/folder-extent.ts'
 import { openChangeStreams } from '../operations/following/change-streams.ts'
-import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
-import { openModules } from '../operations/modules/module-cache.ts'
 import { openStoredForms } from '../operations/site/stored-forms.ts'
 import { openPendingRemovals } from '../operations/start/resume.ts'
 import { type Looking, openChangeWatch } from '../operations/trail/change-wakeup.ts'
@@ -33,6 +30,7 @@ import type { Storage, Watch } from '../storage/engine.ts'
 import type { Pool } from '../workers/pool.ts'
 import { type Authentication, openAuthentication } from './authentication.ts'
 import { openLeasedWork } from './leased-work.ts'
+import { openSharedCaches } from './shared-caches.ts'
 
 interface ServiceParts {
   readonly storage: Storage
@@ -66,9 +64,9 @@ export function buildServices(parts: ServiceParts): OwnServices {
   const limits = { ...own, maxUploadBytes, uploadMs }
   const reportMs = storage.others && REPORT_SOURCES_MS
   const keyUse = openKeyUse(records, { look: retentionClock.look, reportMs })
-  const trackers = openTrackers()
+  const caches = openSharedCaches()
   const background = backgroundOf(parts.log)
-  storage.others?.onPut(trackForeignPuts({ records, ...trackers }))
+  storage.others?.onPut(trackForeignPuts({ records, ...caches }))
   const services: Omit<OwnServices, 'changeStreams'> = {
     records,
     contents: storage.contents,
@@ -91,7 +89,7 @@ export function buildServices(parts: ServiceParts): OwnServices {
     webhooks,
     mailsMentions: config.mail.server !== undefined,
     idempotency: openIdempotency({ records, limits, now, retentionClock }),
-    ...trackers,
+    ...caches,
     ...pendingRemovals(storage, config),
     openArchive: storage.openArchive,
     background,
@@ -148,14 +146,6 @@ function openForms(
 }
 
 /** State that operations share while they run. */
-function openTrackers(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
-  return {
-    modules: openModules(),
-    watches: openModuleWatches(),
-    folderWatches: openFolderWatches(),
-  }
-}
-
 /** In a cluster, pending work is read from the stored rows; on a single server, from memory. */
 function pendingRemovals(
   { records }: Storage,
