@@ -191,7 +191,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await page.getByRole('tab', { name: 'JavaScript' }).click()
     const changeIt = await lineOf('Change an entry')
     const list = await lineOf('List')
-    await page.getByRole('link', { name: 'Create a read and write key' }).click()
+    await page.getByRole('link', { name: 'Create a read-write key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const secret = await page.getByRole('group', { name: 'Secret' }).innerText()
     const key = (await server.call('GET', '/api/v2/api_key')).body.api_key.at(-1)

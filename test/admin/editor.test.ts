@@ -99,7 +99,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     // The way back keeps the text, and the next save meets no change of somebody else.
     const toast = page.locator('.toast')
     await toast.getByRole('button', { name: 'Undo' }).click()
-    await toast.getByText('Undone. first.html is as it was before.').waitFor()
+    await toast.getByText('Undone. first.html is back to its previous state.').waitFor()
     const { staged_version: before, pageContent } = await read(id)
     assert.deepEqual([before, pageContent], [2, '<h1>Hello</h1><p>On stage</p>'])
     await page.getByText('Published · 1 newer change').waitFor()

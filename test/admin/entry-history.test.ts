@@ -49,7 +49,7 @@ describe('the history of an entry', { skip: NO_BROWSER }, () => {
     assert.match(texts[0] ?? '', /^Changed admin, .+ body: not kept \(70 kB\) → no value$/i)
     assert.match(
       texts[1] ?? '',
-      /Cannot be restored: body was too large to be kept. title: Lamp → Lantern body: W{300}… → not kept/i,
+      /Cannot be restored, because a value was too large to be kept: body. title: Lamp → Lantern body: W{300}… → not kept/i,
     )
     assert.match(texts[2] ?? '', /price: 5.00 → 7.50 body: no value → W{300}…$/i)
     assert.match(texts[3] ?? '', /^Created admin, .+ Restore$/)

@@ -70,8 +70,8 @@ for (const [what, facts, inEnglish, inGerman] of [
     ],
     [
       'Veröffentlicht · 1 neuere Änderung',
-      'Geht online: 1. Dez., 09:00',
-      'Geht offline: 02.01.2027, 09:00',
+      'Wird veröffentlicht: 1. Dez., 09:00',
+      'Veröffentlichung endet: 02.01.2027, 09:00',
     ],
   ],
   [

@@ -196,7 +196,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
       await dialog.getByRole('searchbox').fill(name)
       await dialog.getByRole('button', { name: `${name}.svg` }).click()
       const stores = dialog.getByLabel('Also store this text with the image')
-      await dialog.getByText('a new version, which is published at once').waitFor()
+      await dialog.getByText('a new version, which is published immediately').waitFor()
       await dialog.getByLabel('Decorative image').check()
       assert.equal(await stores.count(), 0)
       await dialog.getByLabel('Decorative image').uncheck()

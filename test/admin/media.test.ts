@@ -166,7 +166,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     const csv = await makeFile('cities.csv', Buffer.from(`name;people\r\n${rows.join('')}`))
     const { page, context, faults } = await openFile(csv)
     await page.getByRole('cell', { name: 'City; 1', exact: true }).waitFor()
-    await page.getByText('The first 200 rows are shown.').waitFor()
+    await page.getByText('Only the first 200 rows are shown.').waitFor()
     assert.deepEqual(await axeFaults(page), [])
     const show = async (name: string, bytes: string) => {
       const id = await makeFile(name, Buffer.from(bytes))
@@ -191,7 +191,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await until(inner, "document.querySelector('h1')?.textContent === 'Head'")
     await until(inner, "document.querySelector('img')?.naturalWidth === 9")
     await show('long.txt', 'x'.repeat(1_100_000))
-    await page.getByText('Only the first 1 MB of the text are shown.').waitFor()
+    await page.getByText('Only the first 1 MB of the text is shown.').waitFor()
     assert.deepEqual(faults, [])
     await context.close()
   })

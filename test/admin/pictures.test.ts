@@ -81,7 +81,7 @@ describe('pictures', { skip: NO_BROWSER }, () => {
       assert.equal(await isTooWide(page), false)
       await page.getByRole('button', { name: 'Actions for this file', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByRole('dialog').getByText('1 page or record uses this.').waitFor()
+      await page.getByRole('dialog').getByText('Used in 1 place.').waitFor()
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       await uses.getByRole('link', { name: page1.path }).click()
       await page.getByRole('heading', { name: page1.name }).waitFor()

@@ -213,7 +213,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Actions for main-layout.html' }).click()
     await page.getByRole('menuitem', { name: 'Publish', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Publish and change other pages?' })
-    await question.getByText('This publish also changes 2 published pages:').waitFor()
+    await question.getByText('Publishing also changes 2 published pages:').waitFor()
     assert.equal(await question.getByText(/\/b\.html$/).count(), 1)
     await Promise.all([
       page.waitForResponse((response) => /publish|batch/.test(response.url())),

@@ -383,7 +383,7 @@ describe('the schema editor', { skip: NO_BROWSER }, () => {
     await column.getByLabel('Type').selectOption({ label: 'Reference' })
     await column.getByLabel('Refers to').selectOption(`datatable ${demo.authors.id}`)
     await column.getByLabel('If the entry is deleted').selectOption('set null')
-    await column.getByRole('checkbox', { name: 'Several' }).click()
+    await column.getByRole('checkbox', { name: 'Allow several' }).click()
     const text = page.locator('textarea').first()
     const end = `writer I REFERENCES datatable ${demo.authors.id} MANY ON DELETE SET NULL`
     await shows(async () => (await text.inputValue()).endsWith(end), true)
@@ -391,7 +391,7 @@ describe('the schema editor', { skip: NO_BROWSER }, () => {
     await column.getByLabel('Type').selectOption({ label: 'Image or file' })
     await shows(async () => (await text.inputValue()).endsWith('writer FILE'), true)
     await column.getByLabel('Accepts').selectOption('Images only')
-    await column.getByRole('checkbox', { name: 'Several' }).click()
+    await column.getByRole('checkbox', { name: 'Allow several' }).click()
     await shows(async () => (await text.inputValue()).endsWith("writer FILES('image/*')"), true)
     await page.setViewportSize({ width: 360, height: 800 })
     assert.equal(await isTooWide(page), false)

@@ -144,7 +144,7 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     await server.call('PATCH', path, { json: { pageContent: '<p>2</p>' } })
     const { context, dialog } = await openDialog(id)
     await dialog.getByText('Version 1 is scheduled.').waitFor()
-    await dialog.getByLabel('Schedule the newest version instead').check()
+    await dialog.getByLabel('Schedule the latest version instead').check()
     await dialog.getByRole('button', { name: 'Save schedule' }).click()
     await dialog.waitFor({ state: 'hidden' })
     assert.equal((await fileNow(id)).publish_version, 2)
@@ -178,7 +178,7 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     }
     const save = dialog.getByRole('button', { name: 'Save schedule' })
     await choose()
-    await dialog.getByText('The files have different times. Leave this empty').waitFor()
+    await dialog.getByText('The files have different times. Leave this field empty').waitFor()
     assert.deepEqual(await axeFaults(page), [])
     await dialog.getByLabel('Unpublish at').fill('2099-08-01T00:00')
     await save.click()
@@ -201,7 +201,7 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await timesNow(), BEFORE)
 
     await choose()
-    await dialog.getByLabel('Remove all times of publishing').check()
+    await dialog.getByLabel('Remove all publish times').check()
     await save.click()
     await page.getByText('Schedule saved for 3 files.').waitFor()
     assert.deepEqual(await timesNow(), [null, null, null])

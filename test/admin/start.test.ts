@@ -82,7 +82,7 @@ describe('the start page', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     // The admin has published a file; ada has not.
     await page.getByText('Create or upload a page (done)').waitFor()
-    assert.equal(await page.getByText('Publish it (done)').count(), 0)
+    assert.equal(await page.getByText('Publish the page (done)').count(), 0)
     await page.getByRole('button', { name: 'Hide first steps' }).click()
     await page.reload()
     await page.getByRole('heading', { name: 'My drafts' }).waitFor()

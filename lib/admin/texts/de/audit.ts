@@ -62,7 +62,7 @@ export const audit: Translation['audit'] = {
     role: 'Rolle',
     webhook: 'Webhook',
     comment: 'Kommentar',
-    trash: 'Element des Papierkorbs',
+    trash: 'Element im Papierkorb',
   },
   filter: {
     label: 'Filter',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const backup: Translation['backup'] = {
   intro:
-    'Eine Kopie der gesamten Website zu einem Zeitpunkt. Der Server läuft während der Sicherung weiter.',
+    'Eine Sicherung ist eine Kopie der gesamten Website zu einem Zeitpunkt. Der Server läuft während der Sicherung weiter.',
   now: 'Jetzt herunterladen',
   download: 'Sicherung herunterladen',
   toDisk:
@@ -32,7 +32,7 @@ export const backup: Translation['backup'] = {
   },
   secret: 'Sicherungen vertraulich behandeln',
   secretText:
-    'Eine Sicherung enthält alle Inhalte, auch unveröffentlichte, und alles, was die Website über Benutzer und Schlüssel weiß. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren.',
+    'Eine Sicherung enthält alle Inhalte, auch unveröffentlichte, und alle gespeicherten Daten über Benutzer und Schlüssel. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren.',
   regular: 'Regelmäßige Sicherungen',
   regularText:
     'Führen Sie diesen Befehl auf dem Server aus. Inhalte, die schon in der letzten Sicherung sind, werden per Hardlink übernommen und brauchen keinen zusätzlichen Speicherplatz.',

@@ -42,7 +42,7 @@ export const calendar = {
   scopeText:
     'Wenn Sie nur einen Termin ändern, behält die Serie ihre anderen Termine. Wenn Sie die folgenden Termine ändern, werden sie eine eigene Serie.',
   cannotShift:
-    'Die Regel dieser Serie legt die Tage fest, deshalb lässt sich die Serie so nicht verschieben. Bearbeiten Sie die Regel, oder verschieben Sie nur diesen Termin.',
+    'Die Regel legt die Tage dieser Serie fest, deshalb lässt sich die Serie so nicht verschieben. Bearbeiten Sie die Regel, oder verschieben Sie nur diesen Termin.',
   fields: {
     when: 'Wann',
     title: 'Titel',
@@ -63,7 +63,7 @@ export const calendar = {
     count: 'Anzahl der Termine',
     rule: 'Regel (RRULE)',
     ruleHint:
-      'Eine Regel nach RFC 5545. FREQ=MONTHLY;BYDAY=-1FR bedeutet zum Beispiel: am letzten Freitag jedes Monats.',
+      'Eine Wiederholungsregel nach RFC 5545. FREQ=MONTHLY;BYDAY=-1FR bedeutet zum Beispiel: am letzten Freitag jedes Monats.',
   },
   yourTime: 'In Ihrer Zeitzone {zone}: {time}',
   invalidDate: 'Geben Sie ein gültiges Datum ein.',
@@ -111,7 +111,7 @@ export const calendar = {
   feedTry: 'Im Terminal ausprobieren',
   secretFeed: 'Geheime Adresse',
   secretFeedText:
-    'Google Kalender und Outlook im Web können kein Passwort senden. Erstellen Sie dafür eine Adresse, die einen eigenen Schlüssel enthält. Wer die Adresse kennt, kann diesen Kalender lesen.',
+    'Google Kalender und Outlook im Web können kein Passwort senden. Erstellen Sie für diese Apps eine Adresse, die einen eigenen Schlüssel enthält. Wer die Adresse kennt, kann diesen Kalender lesen.',
   secretFeedMake: 'Geheime Adresse erstellen',
   secretFeedOnce: 'Kopieren Sie die Adresse jetzt. Sie wird nur einmal angezeigt.',
   feedUnused: 'Erstellt {added}, noch nie verwendet',
@@ -169,7 +169,7 @@ export const calendar = {
   timeZoneNone: 'UTC',
   columns: 'Weitere Spalten',
   columnsHint:
-    'Spalten der Termine neben Titel, Zeit und Ort, jeweils mit ihrem Typ, zum Beispiel room C(40) NOTNULL, seats I. Eine Spalte, die Sie aus dieser Liste entfernen, wird gelöscht, eine leere Spalte ohne Rückfrage.',
+    'Spalten der Termine neben Titel, Zeit und Ort, jeweils mit ihrem Typ, zum Beispiel room C(40) NOTNULL, seats I. Eine Spalte, die Sie aus dieser Liste entfernen, wird gelöscht. Bei einer leeren Spalte gibt es keine Rückfrage.',
   titleField: 'Titelspalte',
   titleFieldHint: 'Die Spalte, die Programme als Titel eines Termins verwenden.',
   display: 'Anzeigen als',
@@ -184,7 +184,7 @@ export const calendar = {
   },
   deleteCalendar: 'Kalender löschen',
   deleteCalendarText:
-    'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht. Wiederherstellen ist nur aus dem Papierkorb möglich.',
+    'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht. Sie können ihn aus dem Papierkorb wiederherstellen.',
   holds: {
     one: 'Der Kalender enthält {count} Termin.',
     other: 'Der Kalender enthält {count} Termine.',

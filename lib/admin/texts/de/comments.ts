@@ -14,7 +14,7 @@ export const comments: Translation['comments'] = {
   send: 'Kommentieren',
   save: 'Speichern',
   people: 'Personen zum Erwähnen',
-  resolve: 'Erledigen',
+  resolve: 'Als erledigt markieren',
   reopen: 'Wieder öffnen',
   resolved: 'Erledigt',
   edit: 'Kommentar bearbeiten',

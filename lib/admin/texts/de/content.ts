@@ -23,7 +23,7 @@ export const content: Translation['content'] = {
   nothingFound: 'Keine Dateien gefunden',
   nothingFoundText: 'Ändern Sie die Suche oder suchen Sie in allen Ordnern.',
   clearFilters: 'Suche zurücksetzen',
-  searchFiles: 'Namen suchen',
+  searchFiles: 'Nach Namen suchen',
   everywhere: 'Alle Ordner',
   allTypes: 'Alle Typen',
   allStates: 'Jeder Status',
@@ -83,9 +83,9 @@ export const content: Translation['content'] = {
   },
   layout: {
     label: 'Layout',
-    hint: 'Die Seite, die diese Seite auf der Website umgibt. Eine Änderung gilt, sobald Sie veröffentlichen.',
+    hint: 'Das Layout umgibt diese Seite auf der Website. Eine Änderung gilt, sobald Sie veröffentlichen.',
     folderHint:
-      'Umgibt auf der Website alle Seiten dieses Ordners und seiner Unterordner. Eine Änderung gilt sofort.',
+      'Das Layout umgibt auf der Website alle Seiten dieses Ordners und seiner Unterordner. Eine Änderung gilt sofort.',
     ofFolder: 'Layout des Ordners',
     none: 'Kein Layout',
     file: 'Datei auswählen …',
@@ -208,10 +208,10 @@ export const content: Translation['content'] = {
   folderDeleted: 'Der Ordner {name} wurde gelöscht.',
   deleteFolder: 'Ordner löschen',
   deleteFolderText:
-    'Der Ordner {name} wird gelöscht, wenn er leer ist. Wiederherstellen ist nur aus dem Papierkorb möglich.',
+    'Der Ordner {name} wird gelöscht, wenn er leer ist. Sie können ihn aus dem Papierkorb wiederherstellen.',
   notEmpty: 'Der Ordner ist nicht leer. Er enthält:',
   belowToo:
-    'All das wird gelöscht, mit allen Versionen und Unterordnern. Wiederherstellen ist nur aus dem Papierkorb möglich.',
+    'All das wird gelöscht, mit allen Versionen und Unterordnern. Sie können es aus dem Papierkorb wiederherstellen.',
   held: {
     asset_category: { one: '{count} Ordner', other: '{count} Ordner' },
     asset_file: { one: '{count} Datei', other: '{count} Dateien' },
@@ -223,11 +223,11 @@ export const content: Translation['content'] = {
   notTheName: 'Der Name stimmt nicht überein.',
   deleteAll: 'Alles löschen',
   deleteOne:
-    '{name} wird mit allen Versionen gelöscht. Wiederherstellen ist nur aus dem Papierkorb möglich.',
+    '{name} wird mit allen Versionen gelöscht. Sie können die Datei aus dem Papierkorb wiederherstellen.',
   deleteMany: {
-    one: '{count} Datei wird mit allen Versionen gelöscht. Wiederherstellen ist nur aus dem Papierkorb möglich.',
+    one: '{count} Datei wird mit allen Versionen gelöscht. Sie können sie aus dem Papierkorb wiederherstellen.',
     other:
-      '{count} Dateien werden mit allen Versionen gelöscht. Wiederherstellen ist nur aus dem Papierkorb möglich.',
+      '{count} Dateien werden mit allen Versionen gelöscht. Sie können sie aus dem Papierkorb wiederherstellen.',
   },
   deleteAction: { one: '{count} Datei löschen', other: '{count} Dateien löschen' },
   published: { one: '{count} Datei veröffentlicht.', other: '{count} Dateien veröffentlicht.' },
@@ -255,16 +255,16 @@ export const content: Translation['content'] = {
   folderCopied: 'Der Ordner wurde als {name} kopiert.',
   folderMoved: 'Der Ordner {name} wurde verschoben.',
   usedOn: {
-    title: 'Verwendet auf',
-    none: 'Keine Seite, kein Menü und kein Eintrag verwendet diese Datei, soweit Sie es sehen können.',
+    title: 'Verwendung',
+    none: 'Keine Seite, kein Menü und kein Eintrag, den Sie sehen können, verwendet diese Datei.',
     draft: 'nicht in der veröffentlichten Version',
     group: 'Menü',
-    more: 'Weitere Seiten und Einträge verwenden dies.',
+    more: 'Diese Datei wird an weiteren Stellen verwendet.',
     count: {
-      one: '{count} Seite oder Eintrag verwendet dies.',
-      other: '{count} Seiten und Einträge verwenden dies.',
+      one: 'Wird an {count} Stelle verwendet.',
+      other: 'Wird an {count} Stellen verwendet.',
     },
-    unpublishText: 'Besucher sehen sie dort nicht mehr.',
+    unpublishText: 'Besucher sehen diesen Inhalt dort nicht mehr.',
     moveText:
       'Links auf eine veröffentlichte Datei funktionieren weiter: Die alte Adresse leitet auf die neue weiter. Passen Sie alle anderen Links an.',
   },

@@ -11,7 +11,7 @@ export const dashboard: Translation['dashboard'] = {
   ofWindow: 'Aus den letzten zehn Sekunden, ohne die Anfragen dieser Seite.',
   notReady: 'Der Server nimmt nicht alle Anfragen an',
   warning: 'Warnung',
-  givenUp: 'Der Server hat einen Webhook aufgegeben',
+  givenUp: 'Der Server hat die Zustellung an einen Webhook eingestellt',
   givenUpText:
     'Es wird nichts mehr gesendet. Beheben Sie das Problem beim Empfänger und setzen Sie den Webhook dann fort:',
   charts: 'Die letzten 15 Minuten',
@@ -104,7 +104,7 @@ export const dashboard: Translation['dashboard'] = {
     },
     'read-only': {
       title: 'Der Server ist schreibgeschützt',
-      text: 'Er wurde mit --read-only gestartet, oder das Schreiben auf seine Festplatte ist fehlgeschlagen. Prüfen Sie Log und Festplatte und starten Sie den Server ohne --read-only neu.',
+      text: 'Er wurde mit --read-only gestartet, oder das Schreiben auf seine Festplatte ist fehlgeschlagen. Prüfen Sie das Log und die Festplatte, und starten Sie den Server ohne --read-only neu.',
     },
     starting: { title: 'Der Server startet', text: 'Er nimmt gleich Anfragen an.' },
     stopping: {

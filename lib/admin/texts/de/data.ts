@@ -31,7 +31,7 @@ export const data: Translation['data'] = {
   made: '{name} wurde angelegt.',
   nameHint: 'Die Adresse wird aus dem Namen gebildet.',
   folderHint: 'Die Rechte im Ordner gelten auch für die Datentabelle.',
-  usualFolder: 'Standardordner für Module',
+  usualFolder: 'Standardordner',
   titleField: 'Titelspalte',
   titleFieldHint: 'Die Spalte, die einen Eintrag in Listen kennzeichnet.',
   firstColumn: 'Erste Spalte',
@@ -78,7 +78,7 @@ export const data: Translation['data'] = {
     other: 'Auch die {count} Einträge darin löschen',
   },
   deleteHint:
-    'Die Einträge lassen sich nur aus dem Papierkorb oder aus einer Sicherung wiederherstellen.',
+    'Sie können die Einträge aus dem Papierkorb oder aus einer Sicherung wiederherstellen.',
   deleteSureNeeded: 'Aktivieren Sie dieses Kontrollkästchen, um die Datentabelle zu löschen.',
   deleteSubmit: 'Datentabelle löschen',
   deleted: '{name} wurde gelöscht.',
@@ -151,12 +151,12 @@ export const data: Translation['data'] = {
     imagesOnly: 'Nur Bilder',
     target: 'Verweist auf',
     own: 'Diese Datentabelle (SELF)',
-    many: 'Mehrere',
+    many: 'Mehrere erlauben',
     manyHint: 'Jeder Wert ist eine Liste, deren Reihenfolge Sie festlegen.',
     onDelete: 'Wenn der Eintrag gelöscht wird',
     onFileDelete: 'Wenn die Datei gelöscht wird',
     rules: {
-      restrict: 'Löschen ablehnen',
+      restrict: 'Löschen verhindern',
       'set null': 'Verweis entfernen',
       cascade: 'diesen Eintrag auch löschen',
     },
@@ -183,10 +183,10 @@ export const data: Translation['data'] = {
   ruleTexts: {
     MIN: 'MIN: eine Zahl oder ein Datum.',
     MAX: 'MAX: eine Zahl oder ein Datum.',
-    LENGTH: 'LENGTH: 3..80, 3.. oder ..80.',
+    LENGTH: 'LENGTH: ein Bereich wie 3..80, 3.. oder ..80.',
     MATCH: 'MATCH: ein regulärer Ausdruck, der im Text vorkommen muss, zum Beispiel ^[a-z]+$.',
     COMPUTED:
-      'COMPUTED: ein Ausdruck über andere Spalten, zum Beispiel price * amount. Der Wert lässt sich nicht bearbeiten.',
+      'COMPUTED: ein Ausdruck, der andere Spalten verwendet, zum Beispiel price * amount. Der Wert lässt sich nicht bearbeiten.',
   },
   entryRules,
   noIndex: 'Lange Texte haben keinen Index und können deshalb nicht eindeutig sein.',
@@ -205,7 +205,7 @@ export const data: Translation['data'] = {
   faults: {
     unclosed:
       'Das Anführungszeichen oder die Klammer vor „{word}“ wird nicht geschlossen. Ergänzen Sie das schließende Zeichen.',
-    name: 'Verwenden Sie für einen Namen Buchstaben von A bis Z, Ziffern und _, höchstens 63. Ein Name darf nicht nur aus Ziffern bestehen.',
+    name: 'Verwenden Sie für einen Namen höchstens 63 Zeichen: Buchstaben von A bis Z, Ziffern und _. Ein Name darf nicht nur aus Ziffern bestehen.',
     taken: 'Zwei Spalten heißen {word}. Benennen Sie eine davon um.',
     noType: 'Die Spalte {word} hat keinen Typ. Ergänzen Sie nach dem Namen einen Typ, etwa C(255).',
     type: '{word} ist kein Spaltentyp. Verwenden Sie einen Typ wie C(255), X, I oder D.',
@@ -275,14 +275,15 @@ export const data: Translation['data'] = {
       'Tragen Sie diese Werte zuerst ein, oder geben Sie einer neuen Spalte einen Standardwert.',
     lost: '{name} muss auf vorhandene Datensätze verweisen, die Sie sehen können.',
     lostCount: {
-      one: '{count} Eintrag verweist auf einen anderen Datensatz:',
-      other: '{count} Einträge verweisen auf andere Datensätze:',
+      one: '{count} Eintrag verweist auf einen Datensatz, den es nicht gibt oder den Sie nicht sehen können:',
+      other:
+        '{count} Einträge verweisen auf Datensätze, die es nicht gibt oder die Sie nicht sehen können:',
     },
     shared: '{name} muss eindeutig sein.',
     broken: 'Die Regel {name} muss für jeden Eintrag gelten.',
     brokenCount: {
-      one: '{count} Eintrag verletzt sie:',
-      other: '{count} Einträge verletzen sie:',
+      one: '{count} Eintrag verletzt diese Regel:',
+      other: '{count} Einträge verletzen diese Regel:',
     },
     kept: 'Die Regel {name} gilt für jeden Eintrag.',
     sharedCount: {

@@ -82,22 +82,22 @@ export const editor: Translation['editor'] = {
   backTo: 'Zurück zu {name}',
   preview: 'Vorschau',
   previewHint:
-    'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Website. Skripte laufen hier nicht.',
+    'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Website. Skripte werden hier nicht ausgeführt.',
   previewMarkdown:
     'So stellen die meisten Programme Markdown dar. Besucher erhalten den unveränderten Text.',
   previewStml:
-    'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Website. Shortcodes und Felder werden nicht ausgefüllt. Skripte laufen hier nicht.',
+    'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Website. Shortcodes und Felder werden nicht ausgefüllt. Skripte werden hier nicht ausgeführt.',
   width: 'Breite der Vorschau',
   site: {
     title: 'Vorschau auf der Website',
     toggle: 'Auf der Website',
-    hint: 'Zeigt die Website mit vorgemerkten Versionen und mit Live-Versionen, wo nichts vorgemerkt ist. Skripte der Seite laufen. Die Vorschau lädt nach jedem Speichern neu.',
+    hint: 'Zeigt die Website mit vorgemerkten Versionen und mit Live-Versionen, wo nichts vorgemerkt ist. Skripte der Seite werden ausgeführt. Die Vorschau lädt nach jedem Speichern neu.',
     reload: 'Vorschau neu laden',
     open: 'In neuem Tab öffnen',
     share: 'Vorschau teilen',
     sharedLabel: 'Vorschau-Link',
     shared:
-      'Wer den Link hat, sieht die vorgemerkte Website bis {time}. Auf Ihrer Profilseite können Sie ihn vorher widerrufen.',
+      'Wer den Link hat, sieht die vorgemerkte Website bis {time}. Sie können den Link auf Ihrer Profilseite vorher widerrufen.',
     sharedDone: 'Fertig',
     notStaged:
       'Keine Version dieser Datei ist vorgemerkt oder live. Merken Sie eine Version vor, um die Datei auf der Website zu sehen.',

@@ -11,7 +11,8 @@ export const faults: Translation['faults'] = {
     'Der Name beginnt oder endet mit einem Leerzeichen oder einem unsichtbaren Zeichen ({character}). Entfernen Sie dieses Zeichen.',
   taken: 'Dieser Name ist bereits vergeben.',
   unique: 'Derselbe Wert wird bereits von {who} verwendet.',
-  uniqueTogether: 'Zusammen mit {columns} hat schon ein anderer Eintrag diese Werte: {who}.',
+  uniqueTogether:
+    'Dieselbe Kombination aus diesem Wert und {columns} wird bereits von {who} verwendet.',
   characters: 'Geben Sie höchstens {count} Zeichen ein.',
   bytes:
     'Geben Sie höchstens {count} Bytes ein. Umlaute und Sonderzeichen brauchen je zwei bis vier Bytes.',

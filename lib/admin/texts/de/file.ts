@@ -30,8 +30,8 @@ export const file: Translation['file'] = {
   text: 'Text',
   cut: 'Nur die ersten {size} des Textes werden angezeigt. Laden Sie die Datei herunter, um den Rest zu lesen.',
   firstRows: {
-    one: 'Die erste Zeile wird angezeigt.',
-    other: 'Die ersten {count} Zeilen werden angezeigt.',
+    one: 'Nur die erste Zeile wird angezeigt.',
+    other: 'Nur die ersten {count} Zeilen werden angezeigt.',
   },
   showAs: 'Anzeigen als',
   ways: { page: 'Vorschau', table: 'Tabelle', tree: 'Baum', picture: 'Bild' },
@@ -80,7 +80,7 @@ export const file: Translation['file'] = {
     older: 'Ältere Links anzeigen',
     revoke: 'Link widerrufen',
     revokeTitle: 'Diesen Link widerrufen?',
-    revokeText: 'Die Adresse funktioniert ab sofort für niemanden mehr.',
+    revokeText: 'Die Adresse funktioniert ab sofort nicht mehr.',
     revoked: 'Der Link funktioniert nicht mehr.',
   },
 }

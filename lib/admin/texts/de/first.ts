@@ -187,8 +187,8 @@ export const first: First = {
     damaged: 'Beschädigt',
     newer: { one: '{count} neuere Änderung', other: '{count} neuere Änderungen' },
     scheduled: 'Geplant für {when}',
-    goesLive: 'Geht online: {when}',
-    leaves: 'Geht offline: {when}',
+    goesLive: 'Wird veröffentlicht: {when}',
+    leaves: 'Veröffentlichung endet: {when}',
     goesOnStage: 'Wird vorgemerkt: {when}',
     scheduleFailed: 'Eine geplante Aktion ist fehlgeschlagen ({when})',
     versions: {

@@ -3,7 +3,7 @@
 export const jsonTree = {
   tree: 'Baumansicht',
   expand: 'Inhalt von {name}',
-  kindOf: 'Art von {name}',
+  kindOf: 'Typ von {name}',
   nameOf: 'Name von {name}',
   valueOf: 'Wert von {name}',
   item: 'Element {number}',

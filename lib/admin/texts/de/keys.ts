@@ -6,7 +6,7 @@ export const keys: Translation['keys'] = {
   intro:
     'Programme senden mit jeder Anfrage einen Schlüssel. Ein Schlüssel hat nie mehr Rechte als sein Benutzer.',
   tokensIntro:
-    'Programme handeln mit Ihren Schlüsseln in Ihrem Namen. Ein Schlüssel hat nie mehr Rechte als Sie.',
+    'Programme verwenden Ihre Schlüssel, um in Ihrem Namen zu handeln. Ein Schlüssel hat nie mehr Rechte als Sie.',
   makeSubmit: 'Schlüssel anlegen',
   empty: 'Noch keine Schlüssel',
   emptyText:
@@ -20,7 +20,7 @@ export const keys: Translation['keys'] = {
   name: 'Name',
   nameHint: 'Wofür der Schlüssel dient, etwa Website oder nächtlicher Build.',
   user: 'Benutzer',
-  userHint: 'Der Schlüssel handelt mit den Rechten dieses Benutzers.',
+  userHint: 'Der Schlüssel nutzt die Rechte dieses Benutzers.',
   myself: '{name} (Sie)',
   state: 'Status',
   states: {

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const menus: Translation['menus'] = {
   intro:
-    'Ein Menü ist eine Liste von Seiten in Ihrer Reihenfolge. Ein Shortcode zeigt das Menü in Layouts und Seiten.',
+    'Ein Menü ist eine geordnete Liste von Seiten. Ein Shortcode zeigt das Menü in Layouts und Seiten.',
   new: 'Neues Menü',
   create: 'Menü anlegen',
   empty: 'Noch keine Menüs',
@@ -17,7 +17,7 @@ export const menus: Translation['menus'] = {
   count: 'Seiten',
   pages: 'Seiten',
   pagesHint:
-    'Besucher sehen den Titel jeder veröffentlichten Seite oder ihren Namen. Um einen Titel zu ändern, öffnen Sie die Details der Seite.',
+    'Besucher sehen den Titel jeder veröffentlichten Seite oder ihren Namen, wenn sie keinen Titel hat. Um einen Titel zu ändern, öffnen Sie die Details der Seite.',
   add: 'Seiten hinzufügen',
   addTitle: 'Seiten zum Menü hinzufügen',
   noPages: 'Dieses Menü hat noch keine Seiten.',

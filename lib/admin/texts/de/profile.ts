@@ -23,7 +23,7 @@ export const profile: Translation['profile'] = {
   links: {
     title: 'Meine Links',
     about:
-      'Links zu Dateien, Vorschauen und Kalendern sowie Einladungen, die Sie erstellt haben. Sie funktionieren ohne Ihre Anmeldung.',
+      'Links zu Dateien, Vorschauen und Kalendern sowie Einladungen, die Sie erstellt haben. Sie funktionieren ohne Anmeldung.',
     titleOfUser: 'Links',
     aboutOfUser:
       'Links zu Dateien, Vorschauen und Kalendern sowie Einladungen, die dieser Benutzer erstellt hat.',
@@ -34,7 +34,7 @@ export const profile: Translation['profile'] = {
     revokeAll: 'Alle Links widerrufen',
     revokeAllTitle: 'Alle Links widerrufen?',
     revokeAllText:
-      'Alle diese Adressen funktionieren ab sofort für niemanden mehr. Das lässt sich nicht rückgängig machen.',
+      'Alle diese Adressen funktionieren ab sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
     allRevoked: 'Alle Links wurden widerrufen.',
   },
   everywhere: 'Überall abmelden',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const schedule: Translation['schedule'] = {
   action: 'Zeitpunkt festlegen',
-  instead: 'Zeitpunkt festlegen…',
+  instead: 'Zeitpunkt festlegen …',
   title: 'Zeitpunkte für {name}',
   titleOfMany: { one: 'Zeitpunkte für {count} Datei', other: 'Zeitpunkte für {count} Dateien' },
   times: 'Die Zeiten gelten in der Zeitzone {zone}.',
@@ -17,11 +17,12 @@ export const schedule: Translation['schedule'] = {
     one: 'Zeitpunkte für {count} Datei gespeichert.',
     other: 'Zeitpunkte für {count} Dateien gespeichert.',
   },
-  mixed: 'Die Dateien haben verschiedene Zeitpunkte. Ein leeres Feld behält sie bei.',
+  mixed:
+    'Die Dateien haben verschiedene Zeitpunkte. Lassen Sie dieses Feld leer, um sie beizubehalten.',
   clear: {
-    publish_at: 'Alle Zeitpunkte der Veröffentlichung entfernen',
-    unpublish_at: 'Alle Zeitpunkte der Aufhebung entfernen',
-    stage_at: 'Alle Zeitpunkte der Vormerkung entfernen',
+    publish_at: 'Alle Veröffentlichungszeitpunkte entfernen',
+    unpublish_at: 'Alle Aufhebungszeitpunkte entfernen',
+    stage_at: 'Alle Vormerkungszeitpunkte entfernen',
   },
   older: 'Version {version} ist eingeplant. Neuere Änderungen sind nicht enthalten.',
   newest: 'Stattdessen die neueste Version einplanen',

@@ -19,7 +19,7 @@ export const start: Translation['start'] = {
   mentions: {
     title: 'Kommentare für Sie',
     entry: '{name}, Eintrag {id}',
-    more: 'Es gibt weitere. Sie erscheinen, wenn diese erledigt sind.',
+    more: 'Es gibt weitere Kommentare. Sie erscheinen, wenn diese erledigt sind.',
   },
   changedToday: 'Heute von anderen geändert',
   moreChanges: { one: 'und {count} weitere Änderung', other: 'und {count} weitere Änderungen' },

@@ -28,5 +28,5 @@ export const types = {
   COLOR: 'Farbe',
   UUID: 'UUID',
   JSON: 'JSON',
-  POINT: 'Ort auf der Erde',
+  POINT: 'Geografischer Punkt',
 }

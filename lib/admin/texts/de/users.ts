@@ -8,7 +8,8 @@ export const users: Translation['users'] = {
   makeSubmit: 'Benutzer anlegen',
   notFound: 'Keine Benutzer gefunden',
   name: 'Name',
-  nameHint: 'Der Benutzer meldet sich mit diesem Namen an. Groß- und Kleinschreibung ist gleich.',
+  nameHint:
+    'Der Benutzer meldet sich mit diesem Namen an. Zwischen Groß- und Kleinschreibung wird nicht unterschieden.',
   renameHint:
     'Der Benutzer meldet sich mit diesem Namen an. Datensätze behalten den Namen, den ihr Ersteller hatte, und kein anderer Benutzer kann ihn erhalten.',
   displayName: 'Anzeigename',

@@ -30,7 +30,7 @@ export const webhooks: Translation['webhooks'] = {
     role: 'Rollen',
     webhook: 'Webhooks',
     comment: 'Kommentare',
-    trash: 'Elemente des Papierkorbs',
+    trash: 'Elemente im Papierkorb',
   },
   doneTo: 'Aktionen',
   allActions: 'Alle Aktionen',
@@ -59,10 +59,10 @@ export const webhooks: Translation['webhooks'] = {
   states: {
     delivering: 'Sendet',
     waiting: 'Wartet',
-    given_up: 'Aufgegeben',
+    given_up: 'Eingestellt',
     paused: 'Pausiert',
   },
-  givenUp: 'Der Server hat diesen Webhook aufgegeben',
+  givenUp: 'Der Server hat die Zustellung an diesen Webhook eingestellt',
   givenUpText:
     'Es wird nichts mehr gesendet. Beheben Sie das Problem beim Empfänger und setzen Sie den Webhook dann fort. Die Zustellung geht dort weiter, wo sie aufgehört hat.',
   retry: 'Eine Zustellung ist fehlgeschlagen. Nächster Versuch: {time}.',

@@ -14,7 +14,7 @@ export const welcome: Translation['welcome'] = {
   setPassword: 'Passwort festlegen',
   keyTitle: 'Legen Sie Ihren ersten API-Schlüssel an',
   keyText:
-    'Programme handeln mit einem API-Schlüssel in Ihrem Namen. Sie können weitere Schlüssel anlegen und jederzeit widerrufen.',
+    'Mit einem API-Schlüssel handeln Programme in Ihrem Namen. Sie können weitere Schlüssel anlegen und jederzeit widerrufen.',
   keyName: 'Name des Schlüssels',
   keyNameHint: 'Wofür der Schlüssel dient.',
   makeKey: 'Schlüssel anlegen',

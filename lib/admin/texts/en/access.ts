@@ -48,14 +48,14 @@ export const access = {
     user: 'The user is disabled.',
     key: 'The key is disabled or has expired.',
     reach:
-      'The user or key to be edited has more permissions than the user or key that was denied.',
+      'The user or key to be changed has more permissions than the user or key that tried to change it.',
   },
   changeKey: 'Edit key',
   changeRoles: 'Edit roles',
   whoHere: 'Access',
   whoHereTitle: 'Access to {name}',
   whoHereText:
-    'A role applies to a folder and its subfolders, unless a subfolder has its own role. Changes take effect at once.',
+    'A role applies to a folder and its subfolders, unless a subfolder has its own role. Changes take effect immediately.',
   people: 'Users',
   nobody: 'Administrators only.',
   ownRole: 'from the user’s role',
@@ -72,7 +72,7 @@ export const access = {
   taken: '{name} no longer has a role of their own in {folder}.',
   keysHere: 'API keys',
   keysNone: 'No key has access to this folder.',
-  keyOf: 'of {name}',
+  keyOf: 'belongs to {name}',
   keyIn: 'limited to {path}',
   more: 'This list is not complete. The Users and API keys pages show everything.',
 } as const

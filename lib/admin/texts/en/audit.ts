@@ -93,7 +93,7 @@ export const audit = {
   exportLines: 'As JSON Lines',
   exporting: 'Exporting',
   exported: { one: '{count} row saved.', other: '{count} rows saved.' },
-  exportStopped: 'Export cancelled. No file was saved.',
+  exportStopped: 'Export canceled. No file was saved.',
   exportTooLarge:
     'The export is larger than {size}, which is too much for this browser. Choose fewer days, or use a browser that writes downloads directly to disk.',
 } as const

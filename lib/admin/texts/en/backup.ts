@@ -2,7 +2,7 @@
 
 export const backup = {
   intro:
-    'A copy of the whole site at one point in time. The server keeps running during the backup.',
+    'A backup is a copy of the whole site at one point in time. The server keeps running during the backup.',
   now: 'Download now',
   download: 'Download backup',
   toDisk: 'The browser asks where to save the backup, then writes it to disk as it arrives.',
@@ -15,7 +15,7 @@ export const backup = {
   elapsed: 'Elapsed',
   stay: 'Keep this page open until the download has finished.',
   done: 'Backup saved: {size}.',
-  stopped: 'Backup cancelled. The saved part is not a usable backup.',
+  stopped: 'Backup canceled. The saved part is not a usable backup.',
   busy: 'Another backup is running',
   busyText: 'The server sends one backup at a time. Try again when the other backup has finished.',
   whatIsIn: 'Contents',
@@ -24,11 +24,12 @@ export const backup = {
     modules: 'Every datatable and calendar, with all entries',
     people: 'Users, roles and keys',
     trail: 'The audit trail',
-    moment: 'Everything saved before the point in time of the backup, and nothing saved later',
+    moment:
+      'Everything that was saved before the time of the backup, and nothing that was saved later',
   },
   secret: 'Keep backups confidential',
   secretText:
-    'A backup contains all content, including unpublished content, and everything the site knows about its users and keys. Store it where you keep passwords.',
+    'A backup contains all content, including unpublished content, and all stored data about users and keys. Store it where you keep passwords.',
   regular: 'Regular backups',
   regularText:
     'Run this command on the server machine. Content that is already in the previous backup is hard-linked and takes no additional disk space.',

@@ -38,9 +38,9 @@ export const calendar = {
     all: 'All events of the series',
   },
   scopeText:
-    'If you change only one event, the series keeps its other events. If you change the following events, they become a series of their own.',
+    'If you change only one event, the series keeps its other events. If you change the following events, they become a separate series.',
   cannotShift:
-    'The rule of this series sets its days, so the series cannot be moved this way. Edit the rule, or move only this event.',
+    'The rule sets the days of this series, so the series cannot be moved this way. Edit the rule, or move only this event.',
   fields: {
     when: 'When',
     title: 'Title',
@@ -61,7 +61,7 @@ export const calendar = {
     count: 'Number of events',
     rule: 'Rule (RRULE)',
     ruleHint:
-      'A rule as in RFC 5545. For example, FREQ=MONTHLY;BYDAY=-1FR means the last Friday of every month.',
+      'A recurrence rule as defined in RFC 5545. For example, FREQ=MONTHLY;BYDAY=-1FR means the last Friday of every month.',
   },
   yourTime: 'In your time zone {zone}: {time}',
   invalidDate: 'Enter a valid date.',
@@ -104,11 +104,11 @@ export const calendar = {
   feedStep2:
     'In the calendar app, choose “Subscribe” or “Calendar from the internet”, and enter this address.',
   feedStep3:
-    'When the app asks for a name and a password, enter any name, and the secret of the key as the password.',
+    'When the app asks for a name and a password, enter any name, and use the secret of the key as the password.',
   feedTry: 'Try it in a terminal',
   secretFeed: 'Secret address',
   secretFeedText:
-    'Google Calendar and Outlook on the web cannot send a password. For them, create an address that contains its own key. Anyone who knows the address can read this calendar.',
+    'Google Calendar and Outlook on the web cannot send a password. For these apps, create an address that contains its own key. Anyone who knows the address can read this calendar.',
   secretFeedMake: 'Create secret address',
   secretFeedOnce: 'Copy the address now. It is shown only once.',
   feedUnused: 'Created {added}, never used',
@@ -132,16 +132,16 @@ export const calendar = {
   importFaults: {
     line: 'It has a line that is not a property of an event.',
     characters: 'Its text has control characters.',
-    cancelled: 'It was cancelled.',
+    cancelled: 'It was canceled.',
     noStart: 'It has no start.',
     time: '“{value}” is not a date or time.',
-    end: 'Its end does not fit its start.',
+    end: 'Its end does not match its start.',
     zone: 'The time zone “{value}” is unknown.',
     seriesZone:
       'The series repeats in the time zone {value}, which differs from the time zone of this calendar. Import it into a calendar with that time zone.',
     rule: 'Its recurrence rule is not supported: {value}.',
     rules:
-      'It has several recurrence rules that do not fit into one series. Make an event for each rule.',
+      'It has several recurrence rules that do not fit into one series. Create a separate event for each rule.',
     dates: 'It has too many exceptions or additional dates.',
     never: 'It never takes place.',
     range: 'It moves all following events of a series without an end to other days.',
@@ -162,7 +162,7 @@ export const calendar = {
   timeZoneNone: 'UTC',
   columns: 'Additional columns',
   columnsHint:
-    'Event columns besides title, time and location, each with its type, for example room C(40) NOTNULL, seats I. If you remove a column from this list, it is deleted, without confirmation if it is empty.',
+    'Event columns besides title, time and location, each with its type, for example room C(40) NOTNULL, seats I. A column that you remove from this list is deleted. An empty column is deleted without confirmation.',
   titleField: 'Title column',
   titleFieldHint: 'The column that programs use as the title of an event.',
   display: 'Display as',
@@ -177,7 +177,7 @@ export const calendar = {
   },
   deleteCalendar: 'Delete calendar',
   deleteCalendarText:
-    'The calendar “{name}” and everything in it will be deleted. You can restore it only from the trash.',
+    'The calendar “{name}” and everything in it will be deleted. You can restore it from the trash.',
   holds: {
     one: 'The calendar contains {count} event.',
     other: 'The calendar contains {count} events.',

@@ -3,7 +3,7 @@
 export const comments = {
   title: 'Comments',
   none: 'No comments yet',
-  about: 'Only people who can see drafts see comments. Write @name to mention somebody.',
+  about: 'Only people who can see drafts can see comments. Write @name to mention somebody.',
   write: 'New comment',
   text: 'Comment',
   reply: 'Reply',

@@ -72,8 +72,8 @@ export const content = {
   changedPages: {
     title: 'Publish and change other pages?',
     count: {
-      one: 'This publish also changes {count} published page:',
-      other: 'This publish also changes {count} published pages:',
+      one: 'Publishing also changes {count} published page:',
+      other: 'Publishing also changes {count} published pages:',
     },
     more: { one: '{count} more', other: '{count} more' },
     many: 'More pages may change.',
@@ -81,9 +81,9 @@ export const content = {
   },
   layout: {
     label: 'Layout',
-    hint: 'The page that surrounds this page on the website. A change takes effect when you publish.',
+    hint: 'The layout surrounds this page on the website. A change takes effect when you publish.',
     folderHint:
-      'Surrounds all pages of this folder and its subfolders on the website. A change takes effect at once.',
+      'The layout surrounds all pages of this folder and its subfolders on the website. A change takes effect immediately.',
     ofFolder: 'Layout of the folder',
     none: 'No layout',
     file: 'Choose a file…',
@@ -131,7 +131,7 @@ export const content = {
   copyUrl: 'Copy URL',
   viewPage: 'View page',
   isLive: '{name} is live.',
-  undoneOne: 'Undone. {name} is as it was before.',
+  undoneOne: 'Undone. {name} is back to its previous state.',
   urlCopied: 'URL copied.',
   duplicate: 'Duplicate',
   rename: 'Rename',
@@ -185,7 +185,7 @@ export const content = {
     item: 'Publish all…',
     layout: 'Use {name} as the layout of all pages',
     title: 'Publish all files',
-    text: '{changed} in {name} and its subfolders will be published in the latest version.',
+    text: 'The latest version of {changed} in {name} and its subfolders will be published.',
     unchanged: {
       one: '{count} file is already published.',
       other: '{count} files are already published.',
@@ -193,9 +193,9 @@ export const content = {
     nothing:
       'Nothing to publish: the latest version of every file in {name} and its subfolders is live.',
     refused: {
-      one: 'The server will refuse {count} file. Publish that file on its own to see the reason.',
+      one: 'The server will reject {count} file. Publish that file on its own to see the reason.',
       other:
-        'The server will refuse {count} files. Publish one of them on its own to see the reason.',
+        'The server will reject {count} files. Publish one of them on its own to see the reason.',
     },
     action: { one: 'Publish {count} file', other: 'Publish {count} files' },
   },
@@ -204,10 +204,10 @@ export const content = {
   folderDeleted: 'The folder {name} was deleted.',
   deleteFolder: 'Delete folder',
   deleteFolderText:
-    'The folder {name} will be deleted if it is empty. You can restore it only from the trash.',
+    'The folder {name} will be deleted if it is empty. You can restore it from the trash.',
   notEmpty: 'The folder is not empty. It contains:',
   belowToo:
-    'All of this will be deleted, including every version and all subfolders. You can restore it only from the trash.',
+    'All of this will be deleted, including every version and all subfolders. You can restore it from the trash.',
   held: {
     asset_category: { one: '{count} folder', other: '{count} folders' },
     asset_file: { one: '{count} file', other: '{count} files' },
@@ -218,12 +218,11 @@ export const content = {
   typeName: 'Type the name to confirm: {name}',
   notTheName: 'The name does not match.',
   deleteAll: 'Delete everything',
-  deleteOne:
-    '{name} and all of its versions will be deleted. You can restore them only from the trash.',
+  deleteOne: '{name} and all of its versions will be deleted. You can restore them from the trash.',
   deleteMany: {
-    one: '{count} file and all of its versions will be deleted. You can restore them only from the trash.',
+    one: '{count} file and all of its versions will be deleted. You can restore them from the trash.',
     other:
-      '{count} files and all of their versions will be deleted. You can restore them only from the trash.',
+      '{count} files and all of their versions will be deleted. You can restore them from the trash.',
   },
   deleteAction: { one: 'Delete {count} file', other: 'Delete {count} files' },
   published: { one: '{count} file published.', other: '{count} files published.' },
@@ -246,12 +245,12 @@ export const content = {
     none: 'No page, menu or entry that you can see uses this file.',
     draft: 'not in the live version',
     group: 'Menu',
-    more: 'More pages and records use this.',
+    more: 'This file is used in more places.',
     count: {
-      one: '{count} page or record uses this.',
-      other: '{count} pages and records use this.',
+      one: 'Used in {count} place.',
+      other: 'Used in {count} places.',
     },
-    unpublishText: 'Visitors will no longer see it there.',
+    unpublishText: 'Visitors will no longer see this content there.',
     moveText:
       'Links to a published file keep working: its old address redirects to the new address. Update all other links.',
   },

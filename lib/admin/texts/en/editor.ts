@@ -48,7 +48,7 @@ export const editor = {
   since: 'Your changes since version {version}',
   elsewhere: 'This file is open in another tab',
   elsewhereText:
-    'The text in the other tab is kept as the draft. In this tab you can only read the file.',
+    'The text in the other tab is kept as the draft. In this tab, you can only read the file.',
   writeHere: 'Edit here',
   conflict: 'You and somebody else changed the same lines',
   savedBy: '{name} saved version {version} on {time}.',
@@ -88,7 +88,7 @@ export const editor = {
     share: 'Share preview',
     sharedLabel: 'Preview link',
     shared:
-      'Anyone with the link can see the staged site until {time}. To end it earlier, revoke the link on your profile page.',
+      'Anyone with the link can see the staged site until {time}. To end access earlier, revoke the link on your profile page.',
     sharedDone: 'Done',
     notStaged:
       'No version of this file is staged or live. Stage a version to see the file on the site.',
@@ -147,7 +147,7 @@ export const editor = {
     entities: 'A page must not declare entities. Remove the declaration.',
     secondRoot: 'There is a second root element. Move it into <div id="dd.0">.',
     otherRoot: 'The root element is not <div id="dd.0">. Put all elements into such a div.',
-    depth: 'This element is nested deeper than {count} levels. Make the page flatter.',
+    depth: 'This element is nested deeper than {count} levels. Reduce the nesting.',
     zone: 'The id "{id}" is also used on line {line}. Give each zone its own id.',
     closesNothing: '{tag} does not close any element. Remove it.',
     closesOther:

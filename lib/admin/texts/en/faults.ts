@@ -10,7 +10,7 @@ export const faults = {
     'The name begins or ends with a space or an invisible character ({character}). Remove this character.',
   taken: 'This name is already taken.',
   unique: 'The same value is already used by {who}.',
-  uniqueTogether: 'Together with {columns}, the same values are already used by {who}.',
+  uniqueTogether: 'The same combination of this value and {columns} is already used by {who}.',
   characters: 'Enter at most {count} characters.',
   bytes: 'Enter at most {count} bytes. Accented letters and symbols take two to four bytes each.',
   fewCharacters: 'Enter at least {count} characters.',

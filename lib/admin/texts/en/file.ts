@@ -26,8 +26,11 @@ export const file = {
   wasUnpinned: 'Version {version} is no longer pinned.',
   older: 'Show older versions',
   text: 'Text',
-  cut: 'Only the first {size} of the text are shown. Download the file to read the rest.',
-  firstRows: { one: 'The first row is shown.', other: 'The first {count} rows are shown.' },
+  cut: 'Only the first {size} of the text is shown. Download the file to read the rest.',
+  firstRows: {
+    one: 'Only the first row is shown.',
+    other: 'Only the first {count} rows are shown.',
+  },
   showAs: 'Show as',
   ways: { page: 'Preview', table: 'Table', tree: 'Tree', picture: 'Image' },
   empty: 'This version is empty',
@@ -59,7 +62,7 @@ export const file = {
     preview: 'Preview of the site',
     sharePreview: 'Share preview',
     previewAbout:
-      'The link shows the whole site as if everything staged were published. People need no account.',
+      'The link shows the whole site as if everything staged were published. No account is needed.',
     expiresIn: 'Valid for',
     lives: {
       '1h': '1 hour',
@@ -75,7 +78,7 @@ export const file = {
     older: 'Show older links',
     revoke: 'Revoke link',
     revokeTitle: 'Revoke this link?',
-    revokeText: 'The address stops working for everyone at once.',
+    revokeText: 'The address stops working for everyone immediately.',
     revoked: 'The link no longer works.',
   },
 } as const

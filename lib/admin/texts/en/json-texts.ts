@@ -3,7 +3,7 @@
 export const jsonTree = {
   tree: 'Tree view',
   expand: 'Content of {name}',
-  kindOf: 'Kind of {name}',
+  kindOf: 'Type of {name}',
   nameOf: 'Name of {name}',
   valueOf: 'Value of {name}',
   item: 'Item {number}',

@@ -87,7 +87,7 @@ export const keys = {
   },
   delete: 'Delete',
   deleteTitle: { one: 'Revoke {count} key?', other: 'Revoke {count} keys?' },
-  deleteText: 'Programs that use these keys lose access at once. This cannot be undone.',
+  deleteText: 'Programs that use these keys lose access immediately. This cannot be undone.',
   deletedCount: { one: '{count} key was revoked.', other: '{count} keys were revoked.' },
   madeTitle: 'Key {name}',
   tryOut: 'Try it in a terminal',
@@ -99,7 +99,7 @@ export const keys = {
   rotateSubmit: 'Rotate secret',
   keepOld: 'Current secret',
   overlaps: {
-    '0s': 'Stops working at once',
+    '0s': 'Stops working immediately',
     '1h': 'Works for 1 more hour',
     '1d': 'Works for 1 more day',
     '7d': 'Works for 7 more days',
@@ -115,7 +115,7 @@ export const keys = {
   revokeTitle: 'Revoke {name}?',
   revokeOwn: 'This is your current session. If you revoke it, you will be signed out.',
   revokeText:
-    'Programs that use the key lose access at once. This cannot be undone. To block a key for a while, disable it instead.',
+    'Programs that use the key lose access immediately. This cannot be undone. To block a key for a while, disable it instead.',
   revoked: '{name} was revoked.',
   cascade: {
     one: 'Also revoke the {count} key that was created with it',

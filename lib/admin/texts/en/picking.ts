@@ -40,7 +40,7 @@ export const picking = {
   altMissing: 'Describe the image, or mark it as decorative.',
   storeAlt: {
     label: 'Also store this text with the image',
-    live: 'Other pages that insert the image start with this text. The image gets a new version, which is published at once.',
+    live: 'Other pages that insert the image start with this text. The image gets a new version, which is published immediately.',
     draft: 'Other pages that insert the image start with this text. The image gets a new version.',
   },
   linkText: 'Link text',

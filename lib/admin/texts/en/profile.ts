@@ -20,16 +20,17 @@ export const profile = {
   links: {
     title: 'My links',
     about:
-      'Links to files, previews and calendars, and invitations that you made. They work without your sign-in.',
+      'Links to files, previews and calendars, and invitations that you created. They work without signing in.',
     titleOfUser: 'Links',
-    aboutOfUser: 'Links to files, previews and calendars, and invitations that this user made.',
+    aboutOfUser: 'Links to files, previews and calendars, and invitations that this user created.',
     none: 'There are no links.',
     feed: 'Secret address of the calendar {name}',
     ofUser: 'Password link for {name}',
     made: 'created {when}',
     revokeAll: 'Revoke all links',
     revokeAllTitle: 'Revoke all links?',
-    revokeAllText: 'All these addresses stop working for everyone at once. This cannot be undone.',
+    revokeAllText:
+      'All these addresses stop working for everyone immediately. This cannot be undone.',
     allRevoked: 'All links were revoked.',
   },
   everywhere: 'Sign out everywhere',

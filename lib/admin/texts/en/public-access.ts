@@ -37,7 +37,7 @@ export const publicAccess = {
   sinceAbove: 'The folder {path} has been public since {time}.',
   noSite:
     'This folder is not public. The settings take effect once the folder is part of a public website.',
-  missing: 'To change this, you need the permission to publish in the folder.',
+  missing: 'To change this, you need permission to publish in the folder.',
   datatableKey: 'This datatable is public. Its public entries can be read without a key.',
   calendarKey: 'This calendar is public. Without a key, an app shows its public events.',
   columns: 'Public columns',

@@ -2,7 +2,7 @@
 
 export const secondFactor = {
   title: 'Second factor',
-  text: 'With a second factor, signing in needs a code from your phone in addition to your password. A stolen password alone is no longer enough. API keys need no code.',
+  text: 'With a second factor, signing in requires a code from your phone in addition to your password. A stolen password alone is no longer enough. API keys need no code.',
   app: 'Authenticator app',
   on: 'on',
   off: 'off',

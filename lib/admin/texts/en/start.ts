@@ -17,7 +17,7 @@ export const start = {
   mentions: {
     title: 'Comments for you',
     entry: '{name}, entry {id}',
-    more: 'There are more. Resolve these to see them.',
+    more: 'There are more comments. Resolve these comments to see the others.',
   },
   changedToday: 'Changed by others today',
   moreChanges: { one: 'and {count} more change', other: 'and {count} more changes' },
@@ -36,7 +36,7 @@ export const start = {
   fileTitle: 'Create or upload a page',
   fileText:
     'Every version of a file is kept, and visitors see a file only after it is published. To upload files and folders, drop them onto the list.',
-  publishTitle: 'Publish it',
+  publishTitle: 'Publish the page',
   publishText:
     'Publishing shows the latest version to visitors. The address stays the same for all versions.',
   tableTitle: 'Create a datatable',

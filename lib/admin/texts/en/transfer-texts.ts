@@ -26,7 +26,7 @@ export const transfer = {
   },
   exporting: 'Exporting as CSV',
   exported: { one: '{count} entry was exported.', other: '{count} entries were exported.' },
-  exportStopped: 'Export cancelled. No file was saved.',
+  exportStopped: 'Export canceled. No file was saved.',
   exportTooLarge:
     'The export is larger than {size}, which is too much for this browser. Narrow the search.',
   rows: { one: '{count} entry', other: '{count} entries' },

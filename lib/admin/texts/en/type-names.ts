@@ -28,5 +28,5 @@ export const types = {
   COLOR: 'Color',
   UUID: 'UUID',
   JSON: 'JSON',
-  POINT: 'Place on Earth',
+  POINT: 'Geographic point',
 } as const

@@ -51,6 +51,6 @@ export const upload = {
     clash: 'name taken',
     otherType: 'different type',
     skipped: 'skipped',
-    cancelled: 'cancelled',
+    cancelled: 'canceled',
   },
 } as const

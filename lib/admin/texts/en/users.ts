@@ -29,11 +29,11 @@ export const users = {
   },
   rolesTitle: 'Roles',
   rolesIntro:
-    'A role is a set of permissions. When you change a role, its users get the new permissions at once.',
+    'A role is a set of permissions. When you change a role, its users get the new permissions immediately.',
   newRole: 'New role',
   makeRole: 'Create role',
   editRole: 'Role {name}',
-  fixedRole: 'built in',
+  fixedRole: 'built-in',
   roleDescription: 'Description',
   roleNameHint: 'Users who have the role keep it under its new name.',
   showUsers: 'Show users',
@@ -57,7 +57,7 @@ export const users = {
   withoutPassword: 'No password',
   email: 'Email',
   emailHint:
-    'For sign-in through a provider, and for mail about mentions if the server sends mail.',
+    'For sign-in through a provider, and for email about mentions, if the server sends email.',
   invited: 'Invited',
   linkUntil: 'Link valid until {date}',
   invite: 'Create an invitation link',
@@ -91,7 +91,7 @@ export const users = {
   disabled: '{name} was disabled. All sessions have ended, and keys no longer work.',
   deleteTitle: 'Delete {name}?',
   deleteText:
-    'The user loses access at once. This cannot be undone. Everything the user created is kept. To block a user for a while, disable the user instead.',
+    'The user loses access immediately. This cannot be undone. Everything the user created is kept. To block a user for a while, disable the user instead.',
   deleteNoKeys: 'The user has no keys.',
   deleteKeys: {
     one: '{count} key is also revoked. The program that uses it loses access.',

@@ -4,7 +4,7 @@ import type { ChangedObject } from '../../../shared/actions.ts'
 
 export const webhooks = {
   intro:
-    'A webhook sends every change to another program at once, signed and in order. Use webhooks for a search index, a build or a chat.',
+    'A webhook immediately sends every change to another program, signed and in order. Use webhooks for a search index, a build or a chat.',
   empty: 'No webhooks yet',
   emptyText:
     'Enter the address of another program to send it every change, or only changes to some record types or in one folder.',
