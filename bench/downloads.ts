@@ -69,7 +69,7 @@ async function beside(
       { name: `${name}: CPU`, value: Math.round(own.cpuUs), unit: 'µs' },
       { name: `${name}: CPU of a bare server`, value: Math.round(limit.cpuUs), unit: 'µs' },
       {
-        name: `${name}: rate over that of a bare server`,
+        name: `${name}: rate relative to a bare server`,
         value: ratio(own.perSecond, limit.perSecond),
         unit: 'times',
       },

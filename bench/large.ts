@@ -47,10 +47,14 @@ export async function measureLarge(): Promise<readonly Fact[]> {
     const [own, limit] = [median(ours), median(limits)]
     return [
       { name: 'upload of 1 GB', value: own, unit: 'MB per second' },
-      { name: 'the same to a bare server, hashed and synced', value: limit, unit: 'MB per second' },
+      {
+        name: 'upload of 1 GB to a bare server that hashes and syncs',
+        value: limit,
+        unit: 'MB per second',
+      },
       { name: 'upload of 1 GB: ratio', value: own / limit, unit: '' },
       memoryFact('memory before an upload of 1 GB', before),
-      memoryFact('memory at most meanwhile', highest),
+      memoryFact('highest memory during an upload of 1 GB', highest),
     ]
   } finally {
     await bare.stop()

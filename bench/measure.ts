@@ -40,7 +40,7 @@ export interface Contest {
   readonly rows?: ((seconds: number) => Figures) | undefined
 }
 
-/** The middle round, the lowest and highest rate of all rounds, and the memory after them. */
+/** The middle round, the lowest and highest rate of all rounds, and the memory after the rounds. */
 export interface Summary extends Figures {
   readonly low: number
   readonly high: number

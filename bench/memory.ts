@@ -33,7 +33,7 @@ export async function measureMemory(): Promise<readonly Fact[]> {
       facts.push({ name: `import, ${after}`, value: Math.round(seconds), unit: 's' })
     }
     await sleep(REST_MS)
-    facts.push(memoryFact('memory a minute later', memoryOf(cms.pid)))
+    facts.push(memoryFact('memory a minute after the last round', memoryOf(cms.pid)))
   } finally {
     await cms.stop()
   }

@@ -55,7 +55,7 @@ const SCENARIOS: readonly PeerScenario[] = [
   },
   {
     name: 'record/one',
-    title: 'one record over and over',
+    title: 'one record, repeated',
     connections: 50,
     addresses: 1,
     load: (peer) => reads(peer, 1, () => peer.read(idOf(peer, 0))),

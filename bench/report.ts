@@ -127,7 +127,7 @@ function peersTable(peers: readonly Result[], pairs: readonly Pair[]): string {
   const columns: readonly Column[] = [
     ['what', ({ title }) => title],
     ['form', ({ form }) => form],
-    ['ours', ({ own }) => number(own.perSecond)],
+    ['cms-server', ({ own }) => number(own.perSecond)],
     ['PocketBase', ({ other }) => (other === undefined ? '' : number(other.perSecond))],
     ['ratio', ratioText],
     ['target', (result) => targetText(result, peers)],
@@ -141,7 +141,7 @@ function peersTable(peers: readonly Result[], pairs: readonly Pair[]): string {
       ({ own, other }) => beside(writesText(own), other && writesText(other)),
     ],
     [
-      'RssAnon (RSS) after, MiB: ours / PocketBase',
+      'RssAnon (RSS) after, MiB: cms-server / PocketBase',
       ({ own, other }) => `${after(own)} / ${other === undefined ? '' : after(other)}`,
     ],
     [

@@ -43,21 +43,25 @@ export async function measureStress(): Promise<readonly Fact[]> {
     const errors = own.alone.errors + own.beside.errors + many.errors
     return [
       {
-        name: `p99 of ${READS_PER_SECOND} reads a second, alone, on bare node:http`,
+        name: `p99 of ${READS_PER_SECOND} reads a second: cms-server, bare node:http`,
         value: own.alone.p99,
         unit: `ms, ${bare.alone.p99.toFixed(1)} ms`,
       },
       {
-        name: `the same beside ${TRANSFERS} uploads and ${TRANSFERS} downloads of 64 MB at a time`,
+        name: `p99 of ${READS_PER_SECOND} reads a second beside ${TRANSFERS} uploads and ${TRANSFERS} downloads of 64 MB: cms-server, bare node:http`,
         value: own.beside.p99,
         unit: `ms, ${bare.beside.p99.toFixed(1)} ms`,
       },
-      { name: 'files of 64 MB moved meanwhile', value: own.moved, unit: `, ${bare.moved}` },
-      memoryFact('memory before them', before),
-      memoryFact('memory after them', after),
+      {
+        name: 'files of 64 MB transferred meanwhile: cms-server, bare node:http',
+        value: own.moved,
+        unit: `and ${bare.moved}`,
+      },
+      memoryFact('memory before these transfers', before),
+      memoryFact('memory after these transfers', after),
       { name: 'reads with 1,000 connections', value: many.perSecond, unit: 'per second' },
-      { name: 'p99 of them', value: many.p99, unit: 'ms' },
-      { name: 'errors in all of these', value: errors, unit: '' },
+      { name: 'p99 of reads with 1,000 connections', value: many.p99, unit: 'ms' },
+      { name: 'errors in these measurements', value: errors, unit: '' },
     ]
   } finally {
     await cms.stop()
