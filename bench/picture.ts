@@ -4,9 +4,9 @@
 import { number, ratioOf, type Report, type Result } from './report.ts'
 
 const BAR = { left: 330, width: 420, height: 9, gap: 8, top: 64 }
-const COLOURS = { warm: '#2f6f9f', mixed: '#d08a2e' } as const
+const COLORS = { warm: '#2f6f9f', mixed: '#d08a2e' } as const
 
-type Drawn = keyof typeof COLOURS
+type Drawn = keyof typeof COLORS
 
 export function toSvg({ commit, machine, results }: Report): string {
   const drawn = results.filter((result) => isDrawn(result) && ratioOf(result) !== undefined)
@@ -27,7 +27,7 @@ export function toSvg({ commit, machine, results }: Report): string {
     const y = BAR.top + places.indexOf(placeOf(result)) * rowHeight + offset
     const told = `${ratio.toFixed(2)} · ${number(result.own.perSecond)}/s`
     return [
-      `<rect x="${BAR.left}" y="${y}" width="${scale(ratio)}" height="${BAR.height - 1}" fill="${COLOURS[form]}"/>`,
+      `<rect x="${BAR.left}" y="${y}" width="${scale(ratio)}" height="${BAR.height - 1}" fill="${COLORS[form]}"/>`,
       `<text x="${BAR.left + scale(ratio) + 6}" y="${y + 8}" font-size="10">${told}</text>`,
     ].join('')
   })
@@ -35,7 +35,7 @@ export function toSvg({ commit, machine, results }: Report): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#333">`,
     `<rect width="900" height="${height}" fill="#fff"/>`,
     `<text x="10" y="22" font-size="14">Share of the limit: bare node:http, or the raw file system (commit ${escape(commit)}, ${escape(machine)})</text>`,
-    `<text x="10" y="42"><tspan fill="${COLOURS.warm}">■</tspan> warm <tspan fill="${COLOURS.mixed}">■</tspan> beside writes in the same table</text>`,
+    `<text x="10" y="42"><tspan fill="${COLORS.warm}">■</tspan> warm <tspan fill="${COLORS.mixed}">■</tspan> beside writes in the same table</text>`,
     `<line x1="${limitX}" y1="48" x2="${limitX}" y2="${height - 8}" stroke="#c33" stroke-dasharray="4 3"/>`,
     `<text x="${limitX}" y="44" text-anchor="middle" fill="#c33" font-size="11">limit</text>`,
     ...labels,
@@ -45,7 +45,7 @@ export function toSvg({ commit, machine, results }: Report): string {
 }
 
 function isDrawn({ form }: Result): boolean {
-  return form in COLOURS
+  return form in COLORS
 }
 
 function placeOf({ title, addresses }: Result): string {

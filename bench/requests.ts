@@ -50,7 +50,7 @@ export function visits(addresses: number, pathOf: (index: number) => string): Lo
 const STEP = 7_919
 
 /**
- * An index from 0 to below `size`, in long steps, so that successive requests are not neighbours.
+ * An index from 0 to below `size`, in long steps, so that successive requests are not neighbors.
  */
 export function scattered(count: number, size: number): number {
   return (count * STEP) % size

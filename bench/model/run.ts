@@ -1,4 +1,4 @@
-// npm run model: prints the tables of bench/model/RESULTS.md. Columns with measured figures are labelled as
+// npm run model: prints the tables of bench/model/RESULTS.md. Columns with measured figures are labeled as
 // measured.
 
 import { capacityOf, costPerMonth, mostChanges } from './capacity.ts'

@@ -100,7 +100,7 @@ function told(error: unknown, advice: string): unknown {
 // server has become the primary. All queries of a move may be repeated (move-tables.ts).
 
 interface PatienceOptions {
-  /** The move has been cancelled. */
+  /** The move has been canceled. */
   readonly isOver: () => boolean
   readonly onNote: ((line: string) => void) | undefined
 }

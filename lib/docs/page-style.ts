@@ -9,7 +9,7 @@ const DARK =
   '--ground:#1c2022;--raised:#262b2f;--line:#454d54;--text:#e4e6e6;' +
   '--quiet:#b0b8bf;--accent:#8ab8f5;--on-accent:#10202f;--wrong:#ff9b9b'
 
-export const COLOURS = `:root{color-scheme:light dark;${LIGHT}}
+export const COLORS = `:root{color-scheme:light dark;${LIGHT}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
@@ -22,7 +22,7 @@ border-bottom:1px solid var(--line)}
 .top nav a[aria-current]{color:var(--text);border-color:var(--accent)}
 `
 
-export const PAGES_STYLE = `${COLOURS}
+export const PAGES_STYLE = `${COLORS}
 [hidden]{display:none!important}
 /* In a frame, the surrounding page has the navigation and the selected appearance. */
 :root[data-theme=light]{color-scheme:light;${LIGHT}}
@@ -69,7 +69,7 @@ main{outline:none}
 .swagger-ui .response-col_links{display:none!important}
 .swagger-ui a,.swagger-ui a.link,.swagger-ui .info a,.swagger-ui .markdown a,.swagger-ui .renderedMarkdown a{color:var(--accent)}
 .swagger-ui a.nostyle{color:inherit}
-/* White on the default grey has too little contrast. */
+/* White on the default gray has too little contrast. */
 .swagger-ui .info .title small{background:#5c6370}
 .swagger-ui .info .title small.version-stamp{background:#3d6b00}
 .swagger-ui .btn.authorize,.swagger-ui .btn.try-out__btn{color:var(--accent);border-color:var(--accent)}

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto'
 import { type ErrorCode } from '../base/errors.ts'
 import { PROBLEMS } from '../base/problem-table.ts'
-import { COLOURS, FAVICON } from './page-style.ts'
+import { COLORS, FAVICON } from './page-style.ts'
 
-const STYLE = `${COLOURS}
+const STYLE = `${COLORS}
 main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem}
 h1{font-size:1.75rem;line-height:1.25;margin:0 0 .75rem}
 code{font-size:.95em}

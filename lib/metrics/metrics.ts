@@ -1,6 +1,6 @@
 // The metrics at /metrics: durations of requests and commits, observed as they happen, and values that are read at each
 // scrape (metrics-page.ts). Names follow the Prometheus conventions: base units, and `_total` for counters. Requests are
-// labelled with the pattern of their route, never with their URL.
+// labeled with the pattern of their route, never with their URL.
 
 import { constants, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks'
 import { type CountedSeries, openHistogram, type Series } from './histogram.ts'

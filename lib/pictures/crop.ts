@@ -13,7 +13,7 @@ interface Region extends Size {
 interface Crop {
   /** Size of the result, with the shape of the wanted size and not larger than the original. */
   readonly size: Size
-  /** The part of the original; undefined: the largest part around the centre. */
+  /** The part of the original; undefined: the largest part around the center. */
   readonly region: Region | undefined
 }
 

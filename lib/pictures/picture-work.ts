@@ -82,7 +82,7 @@ async function hashOf(picture: Sharp): Promise<PictureFacts['thumbhash']> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/** Metadata such as the place of a photo is left out; colours are converted to sRGB. */
+/** Metadata such as the place of a photo is left out; colors are converted to sRGB. */
 async function makeForm(picture: Sharp, found: Metadata, form: PictureForm): Promise<Done> {
   const isAnimated = (found.pages ?? 1) > 1
   const format = form.format === 'own' ? ownFormat(found, isAnimated) : form.format

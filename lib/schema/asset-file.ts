@@ -98,7 +98,7 @@ export const assetFile = defineObject({
     }),
     focus: string('optional', {
       description:
-        'The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre.',
+        'The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center.',
       maxLength: 13,
       pattern: FOCUS_PATTERN,
       rule: FOCUS_RULE,

@@ -5,7 +5,7 @@ const REASONS = {
   line: () =>
     'The line is not a property: it has no colon, or its name or a parameter is malformed.',
   characters: () => 'The text has control characters, which an event cannot have.',
-  cancelled: () => 'The event was cancelled.',
+  cancelled: () => 'The event was canceled.',
   noStart: () => 'The event has no start (DTSTART).',
   time: (value) => `"${value}" is not a date or time.`,
   end: () =>

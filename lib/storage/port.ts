@@ -240,7 +240,7 @@ export interface Lent {
   readonly isFinal: boolean
 }
 
-export interface LabelledContent extends ContentName {
+export interface LabeledContent extends ContentName {
   /** Name in the header of a diff. */
   readonly label: string
 }
@@ -276,7 +276,7 @@ export interface Contents {
   /** Whether the stored bytes are the expected ones. Throws stml-invalid if they are, but are not a page of `type` stml. */
   verify(name: ContentName, expected: ExpectedContent): Promise<boolean>
   /** A unified diff of two texts. */
-  diff(left: LabelledContent, right: LabelledContent): Promise<string>
+  diff(left: LabeledContent, right: LabeledContent): Promise<string>
   /** Resolves when no running backup needs removed contents any more; undefined if contents may be removed at once. */
   held(): Promise<void> | undefined
   /** Durable on return; removing a missing content is no error. */

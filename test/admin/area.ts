@@ -103,8 +103,8 @@ export function isTooWide(page: Page): Promise<boolean> {
 }
 
 export function isDark(page: Page): Promise<boolean> {
-  const colour = 'getComputedStyle(document.documentElement).backgroundColor'
-  return page.evaluate<boolean>(`/\\d+/.exec(${colour})[0] < 128`)
+  const color = 'getComputedStyle(document.documentElement).backgroundColor'
+  return page.evaluate<boolean>(`/\\d+/.exec(${color})[0] < 128`)
 }
 
 /**

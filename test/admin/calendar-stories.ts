@@ -80,7 +80,7 @@ export async function drag(page: Page, from: Locator, to: Spot): Promise<void> {
   await page.mouse.up()
 }
 
-export async function centre(locator: Locator): Promise<Spot> {
+export async function center(locator: Locator): Promise<Spot> {
   const box = await boxOf(locator)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }

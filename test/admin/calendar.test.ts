@@ -9,7 +9,7 @@ import { isTooWide, shows, startSite } from './area.ts'
 import {
   BOARD,
   boxOf,
-  centre,
+  center,
   drag,
   entriesOf,
   openStories,
@@ -82,7 +82,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
   test('the mouse moves an event to another day, and Undo moves it back', async () => {
     const calendar = await stories.haveCalendar([BOARD])
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18', WHOLE)
-    await drag(page, eventIn(page, /Board/), await centre(day(page, '2026-03-30')))
+    await drag(page, eventIn(page, /Board/), await center(day(page, '2026-03-30')))
     await page.getByText('“Board” was moved.').waitFor()
     // Daylight saving time began in between; the event stays at nine o'clock.
     const [moved] = await entriesOf(server, calendar)
@@ -193,7 +193,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18', WHOLE)
     const whole = await stories.startsOf(calendar)
     const second = day(page, '2026-03-23').getByRole('button', { name: /Meeting/ })
-    await drag(page, second, await centre(day(page, '2026-03-25')))
+    await drag(page, second, await center(day(page, '2026-03-25')))
     await page.getByRole('button', { name: 'Only this event' }).click()
     await page.getByText('“Meeting” was moved.').waitFor()
     assert.deepEqual(await stories.startsOf(calendar), [

@@ -56,7 +56,7 @@ export async function addDemoCalendar(server: TestServer): Promise<any> {
   return calendar
 }
 
-/** As Outlook and Google write: a Windows name with its own rules, a cancelled and a moved occurrence. */
+/** As Outlook and Google write: a Windows name with its own rules, a canceled and a moved occurrence. */
 export const FOREIGN = `BEGIN:VCALENDAR
 VERSION:2.0
 PRODID:-//Test//EN

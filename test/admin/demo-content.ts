@@ -2,11 +2,11 @@
 
 import type { TestServer } from '../helpers/server.ts'
 
-const COLOURS = ['#1a56b0', '#15643a', '#b3261e', '#7a4b00'] as const
+const COLORS = ['#1a56b0', '#15643a', '#b3261e', '#7a4b00'] as const
 
-function drawing(colour: string, at: number): string {
+function drawing(color: string, at: number): string {
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"><rect width="400" height="300" fill="${colour}"/>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"><rect width="400" height="300" fill="${color}"/>` +
     `<circle cx="${120 + at * 40}" cy="110" r="60" fill="#fff" opacity=".85"/>` +
     '<path d="M0 300 120 170l70 70 90-110 120 170z" fill="#fff" opacity=".35"/></svg>'
   )
@@ -93,8 +93,8 @@ export async function addDemoContent(
   await file('draft ideas.md', site, '# Ideas\n')
   await file('programme.md', press, MARKDOWN)
   await file('welcome.stml', site, '<div id="dd.0">\n  <p>Hello [name]</p>\n</div>\n')
-  for (const [at, colour] of COLOURS.entries()) {
-    const id = await file(`room-${at + 1}.svg`, images, drawing(colour, at))
+  for (const [at, color] of COLORS.entries()) {
+    const id = await file(`room-${at + 1}.svg`, images, drawing(color, at))
     if (at < 2) await act(id, 'publish')
   }
   await file('opening.mp3', images, Buffer.concat([Buffer.from('ID3'), Buffer.alloc(90_000)]))

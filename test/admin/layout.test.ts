@@ -16,7 +16,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A white greyscale image. */
+/** A white grayscale image. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width)

@@ -58,7 +58,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     return { id: above.asset_category_id, belowId: below.asset_category_id, url: file.url }
   }
 
-  test('a folder stays closed if the publish that would open it is cancelled', async () => {
+  test('a folder stays closed if the publish that would open it is canceled', async () => {
     const { id, belowId, url } = await makeFolder('Closed')
     await make(server, 'asset_file', {
       name: 'b.html',
@@ -364,7 +364,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
       public_columns: ['title'],
       public_filter: { price: 1 },
     })
-    const why = 'you need the permission to publish in the folder'
+    const why = 'you need permission to publish in the folder'
     const { page, faults, context } = await openAt(`/content/${id}`, 'Staged', 'stan')
     const dialog = await openFolderDialog(page)
     await dialog.getByText('Only users and keys with access').waitFor()

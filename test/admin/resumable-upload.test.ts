@@ -87,8 +87,8 @@ describe('large uploads', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('a cancelled upload ends on the server, and a retry begins another one', async () => {
-    const { page, folderId, context } = await openFolder('Cancelled')
+  test('a canceled upload ends on the server, and a retry begins another one', async () => {
+    const { page, folderId, context } = await openFolder('Canceled')
     const requests: string[] = []
     requestsTo(page, requests)
     await context.route('**/api/v2/uploads/*', (route, request) =>

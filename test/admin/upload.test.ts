@@ -122,7 +122,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('uploads continue on other pages, and one can be cancelled and retried', async () => {
+  test('uploads continue on other pages, and one can be canceled and retried', async () => {
     const { page, folderId, context } = await openFolder()
     let held: (() => void) | undefined
     const until = new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     })
     await context.route('**/api/v2/upload', async (route) => {
       await until
-      // Cancelled requests can no longer continue.
+      // Canceled requests can no longer continue.
       await route.continue().catch(() => undefined)
     })
     await choose(page, { '1.txt': '1', '2.txt': '2', '3.txt': '3', '4.txt': '4' })

@@ -183,7 +183,7 @@ test('further dates may have a length of their own or lie before the start', () 
   ])
 })
 
-test('exceptions are dates, times of the series or times in UTC, and cancelled occurrences', () => {
+test('exceptions are dates, times of the series or times in UTC, and canceled occurrences', () => {
   const series = vevent(
     ...WEEKLY,
     'RRULE:FREQ=WEEKLY;COUNT=6',

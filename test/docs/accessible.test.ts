@@ -103,7 +103,7 @@ describe('accessibility of the documentation pages', { skip: NO_BROWSER }, () =>
     }
   }
 
-  test('an open page follows a change of the system colour scheme', async () => {
+  test('an open page follows a change of the system color scheme', async () => {
     const page = await browser.newPage({ colorScheme: 'light' })
     await page.goto(`${server.url}/public/api/system`)
     await firstOperation(page)
@@ -157,8 +157,8 @@ function widthOf(page: Page): Promise<number> {
 }
 
 function isDark(page: Page): Promise<boolean> {
-  const colour = 'getComputedStyle(document.body).backgroundColor'
-  return page.evaluate<boolean>(`/\\d+/.exec(${colour})[0] < 128`)
+  const color = 'getComputedStyle(document.body).backgroundColor'
+  return page.evaluate<boolean>(`/\\d+/.exec(${color})[0] < 128`)
 }
 
 /** Returns words of letters only that are broken across two lines. */

@@ -104,7 +104,7 @@ async function sendSessions(
   const headers = { cookie: cookieOf(signedIn) }
   const { secret: key } = await expect(200, 'POST', '/api/v2/session/renew', { headers, key: null })
   await sendSecondFactor(expect, { id, key })
-  const change = { password: PASSWORD, new_password: 'staple of another colour' }
+  const change = { password: PASSWORD, new_password: 'staple of another color' }
   await expect(204, 'POST', '/api/v2/me/password', { json: change, key })
   await expect(204, 'DELETE', '/api/v2/session', { headers, key: null })
   await expect(401, 'POST', '/api/v2/session/renew', { headers, key: null })

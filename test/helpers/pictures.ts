@@ -22,7 +22,7 @@ export function halves(width: number, height: number): Sharp {
   ])
 }
 
-/** An animation with frames of different grey. */
+/** An animation with frames of different gray. */
 export function animation(width: number, height: number, frames: number): Sharp {
   const frameBytes = width * height * 3
   const pixels = Buffer.alloc(frameBytes * frames)

@@ -1,4 +1,4 @@
-// The errors that the splitter reports for a form that ends too early. All other behaviour of the splitter:
+// The errors that the splitter reports for a form that ends too early. All other behavior of the splitter:
 // form-parser.test.ts and multipart.test.ts.
 
 import assert from 'node:assert/strict'

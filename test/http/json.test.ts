@@ -274,13 +274,13 @@ test('arbitrary bytes throw nothing but CmsError', () => {
   )
 })
 
-test('B5: a duplicate key is found at any depth, between any neighbours', () => {
+test('B5: a duplicate key is found at any depth, between any neighbors', () => {
   const key = fc.string({ unit: 'grapheme' }).filter((text) => !hasForbiddenKey({ [text]: 1 }))
   const path = fc.array(fc.constantFrom('[', '{'), { maxLength: 20 })
-  const neighbours = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 4 })
+  const neighbors = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 4 })
 
   fc.assert(
-    fc.property(key, path, neighbours, (name, openings, values) => {
+    fc.property(key, path, neighbors, (name, openings, values) => {
       fc.pre(!hasForbiddenKey(values))
       const escaped = [...name].map((char) => escapeAll(char)).join('')
       const rest = JSON.stringify(values)

@@ -33,14 +33,14 @@ after(async () => {
 test('a record of a new object is created, read, searched, changed and deleted', async () => {
   const made = await ask('POST', NOTES, { line: 'Ask Ada' })
   assert.equal(made.status, 201)
-  assert.deepEqual(pickOf(made.body), { note_id: 1, line: 'Ask Ada', colour: 'yellow' })
+  assert.deepEqual(pickOf(made.body), { note_id: 1, line: 'Ask Ada', color: 'yellow' })
 
-  const changed = await ask('POST', `${NOTES}/1`, { colour: 'red' })
-  assert.equal(changed.body['colour'], 'red')
-  const query = encodeURIComponent(JSON.stringify({ colour: 'red', line: { $startsWith: 'Ask' } }))
+  const changed = await ask('POST', `${NOTES}/1`, { color: 'red' })
+  assert.equal(changed.body['color'], 'red')
+  const query = encodeURIComponent(JSON.stringify({ color: 'red', line: { $startsWith: 'Ask' } }))
   const found = await ask('GET', `${NOTES}?qry=${query}&orderStr=line`)
   assert.deepEqual((found.body['note'] as object[]).map(pickOf), [
-    { note_id: 1, line: 'Ask Ada', colour: 'red' },
+    { note_id: 1, line: 'Ask Ada', color: 'red' },
   ])
 
   assert.equal((await ask('DELETE', `${NOTES}/1`)).status, 204)
@@ -50,7 +50,7 @@ test('a record of a new object is created, read, searched, changed and deleted',
 test('the rules of a new object and of its fields are enforced', async () => {
   for (const [body, pointer] of [
     [{ line: 'Lorem ipsum' }, '/line'],
-    [{ line: 'a', colour: 'blue' }, '/colour'],
+    [{ line: 'a', color: 'blue' }, '/color'],
     [{}, '/line'],
     [{ line: 'a', parent_category_id: 77 }, '/parent_category_id'],
   ] as const) {
@@ -137,8 +137,8 @@ function list(
 }
 
 function pickOf(record: object): object {
-  const { note_id, line, colour } = record as Record<string, unknown>
-  return { note_id, line, colour }
+  const { note_id, line, color } = record as Record<string, unknown>
+  return { note_id, line, color }
 }
 
 async function ask(

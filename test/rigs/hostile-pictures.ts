@@ -27,14 +27,14 @@ function chunk(type: string, data: Buffer): Buffer {
 function blackPng(
   width: number,
   height: number,
-  { depth, colour, rows = height }: { depth: number; colour: number; rows?: number },
+  { depth, color, rows = height }: { depth: number; color: number; rows?: number },
 ): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = depth
-  head[9] = colour
-  const channels = colour === 6 ? 4 : 1
+  head[9] = color
+  const channels = color === 6 ? 4 : 1
   const rowBytes = 1 + Math.ceil((width * depth * channels) / 8)
   const data = deflateSync(Buffer.alloc(rowBytes * rows), { level: 9 })
   return Buffer.concat([
@@ -59,11 +59,11 @@ export async function hostilePictures(): Promise<readonly HostilePicture[]> {
     expected,
   })
   return [
-    named('bomb.png', blackPng(30_000, 30_000, { depth: 1, colour: 0 }), REFUSED),
-    named('huge.png', blackPng(100_000, 100_000, { depth: 1, colour: 0, rows: 10 }), REFUSED),
-    named('most.png', blackPng(9_990, 9_990, { depth: 1, colour: 0 }), EITHER),
-    named('heavy.png', blackPng(5_000, 4_000, { depth: 8, colour: 6 }), EITHER),
-    named('wide.png', blackPng(90_000, 1, { depth: 8, colour: 0 }), EITHER),
+    named('bomb.png', blackPng(30_000, 30_000, { depth: 1, color: 0 }), REFUSED),
+    named('huge.png', blackPng(100_000, 100_000, { depth: 1, color: 0, rows: 10 }), REFUSED),
+    named('most.png', blackPng(9_990, 9_990, { depth: 1, color: 0 }), EITHER),
+    named('heavy.png', blackPng(5_000, 4_000, { depth: 8, color: 6 }), EITHER),
+    named('wide.png', blackPng(90_000, 1, { depth: 8, color: 0 }), EITHER),
     named('frames.gif', frames, EITHER),
     named('empty.jpg', Buffer.of(0xff, 0xd8, 0xff, 0xe0), REFUSED),
     ...[0.1, 0.5, 0.9].flatMap((part) => [

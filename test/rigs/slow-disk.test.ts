@@ -50,7 +50,7 @@ async function untilReady({ ready }: SlowSite): Promise<void> {
   }
 }
 
-test('S20: a change that does not start in time is cancelled and never made', async () => {
+test('S20: a change that does not start in time is canceled and never made', async () => {
   const site = await openSlowSite()
   const release = await holdWrites(site.dataDir)
   const answer = await site.create('late')

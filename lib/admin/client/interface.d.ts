@@ -3066,7 +3066,7 @@ export interface components {
             description?: string | null;
             /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
             alt_text?: string | null;
-            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
             focus?: string | null;
             /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
             layout_file_id?: number | null;
@@ -3185,7 +3185,7 @@ export interface components {
             description: string | null;
             /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
             alt_text: string | null;
-            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
             focus: string | null;
             /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
             layout_file_id: number | null;
@@ -4308,7 +4308,7 @@ export interface components {
             description?: string | null;
             /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
             alt_text?: string | null;
-            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
             focus?: string | null;
             /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
             layout_file_id?: number | null;
@@ -5463,7 +5463,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
                     alt_text?: string | null;
-                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
@@ -5682,7 +5682,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
                     alt_text?: string | null;
-                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
@@ -5863,7 +5863,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
                     alt_text?: string | null;
-                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
@@ -5900,7 +5900,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
                     alt_text?: string | null;
-                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
@@ -6151,7 +6151,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
                     alt_text?: string | null;
-                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
                     focus?: string | null;
                     /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                     layout_file_id?: number | null;
@@ -12957,7 +12957,7 @@ export interface operations {
                             description?: string | null;
                             /** @description Alternative text: what a picture shows, for people who do not see it. "" marks a picture that only decorates. */
                             alt_text?: string | null;
-                            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                            /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
                             focus?: string | null;
                             /** @description The layout of this page on the site, if it differs from the layout of the folder: the identifier of a file of type html or stml with [page_content]. 0: no layout. Null: the layout of the folder. */
                             layout_file_id?: number | null;
@@ -15349,7 +15349,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "password": "correct horse battery",
-                 *       "new_password": "staple of another colour"
+                 *       "new_password": "staple of another color"
                  *     }
                  */
                 "application/json": {
@@ -16053,7 +16053,7 @@ export interface operations {
                     alt_text?: string;
                     /** @description Why the latest version was saved, for the people who work on the file. The note belongs to one version: a save without it has none. Null for keys with only the view grant. Not searchable. */
                     version_note?: string;
-                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the centre. */
+                    /** @description The point of a picture that a crop keeps (fit=cover), as "x,y" from the left and the top, each from 0 to 1: "0.5,0.25". Null is the center. */
                     focus?: string;
                     /**
                      * @description The more recent of the actions publish and stage; null before both. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
@@ -16429,7 +16429,7 @@ export interface operations {
                 format?: "auto" | "webp" | "avif" | "jpeg" | "png";
                 /** @description Quality of a picture, not for png. */
                 quality?: number;
-                /** @description The point that a crop keeps, as "x,y" from 0 to 1. Default: the focus of the file, or the centre. */
+                /** @description The point that a crop keeps, as "x,y" from 0 to 1. Default: the focus of the file, or the center. */
                 focus?: string;
                 /** @description A set of these parameters by its name (--picture-presets); not together with the others. */
                 preset?: string;

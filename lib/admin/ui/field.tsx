@@ -10,7 +10,7 @@ import { useId } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Icon } from './icon.tsx'
 
-export interface Labelled {
+export interface Labeled {
   readonly label: string
   readonly hint?: ComponentChildren
   /** Optional fields are marked, because most fields are required. */
@@ -22,7 +22,7 @@ export interface Labelled {
 }
 
 /** The mark behind a label. */
-export function LabelMark({ isOptional, isMarked }: Omit<Labelled, 'label'>) {
+export function LabelMark({ isOptional, isMarked }: Omit<Labeled, 'label'>) {
   const { t } = useTexts()
   return (
     <>
@@ -32,7 +32,7 @@ export function LabelMark({ isOptional, isMarked }: Omit<Labelled, 'label'>) {
   )
 }
 
-export interface FieldProps extends Labelled {
+export interface FieldProps extends Labeled {
   readonly fault?: string | undefined
   readonly children: (parts: FieldParts) => ComponentChildren
 }

@@ -8,13 +8,13 @@ import { PASSWORD_CHARACTERS } from '../../shared/limits.ts'
 import { fill } from '../texts/fill.ts'
 import { type Speech, useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
-import { Field, type Labelled } from './field.tsx'
+import { Field, type Labeled } from './field.tsx'
 import { InvalidFields } from './form.tsx'
 import { TextInput } from './text-input.tsx'
 import { useFocus } from './use-focus.ts'
 import { type Bound, useBound, useForm } from './use-form.ts'
 
-interface PasswordInputProps extends Labelled, Bound<string> {
+interface PasswordInputProps extends Labeled, Bound<string> {
   readonly autoComplete: 'current-password' | 'new-password'
   readonly isFocused?: boolean
 }

@@ -9,7 +9,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
-import { Field, type FieldParts, type Labelled } from './field.tsx'
+import { Field, type FieldParts, type Labeled } from './field.tsx'
 import { place } from './menu.tsx'
 import { type Bound, useBound } from './use-form.ts'
 
@@ -24,7 +24,7 @@ export interface PickerOption {
   readonly run?: () => void
 }
 
-export interface PickerProps extends Labelled, Bound<string> {
+export interface PickerProps extends Labeled, Bound<string> {
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
   /** Returns the name of a value that was not chosen here. */
   readonly nameOf: (value: string, signal: AbortSignal) => Promise<string>

@@ -6,13 +6,13 @@ import { type Api, dataOf } from '../client/api.ts'
 import { useApi } from '../client/client-context.ts'
 import { findRecords, type Searched } from '../client/search.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import type { Labelled } from './field.tsx'
+import type { Labeled } from './field.tsx'
 import { Picker } from './picker.tsx'
 import type { Bound } from './use-form.ts'
 
 const MOST = 20
 
-interface RecordPickerProps extends Labelled, Bound<string> {
+interface RecordPickerProps extends Labeled, Bound<string> {
   readonly object: Searched
   readonly empty: string
 }
@@ -55,7 +55,7 @@ async function nameOf(api: Api, { object, id }: Named, signal: AbortSignal): Pro
  *
  *   <FolderPicker name="asset_category_id" label={t.keys.folder} isOptional />
  */
-interface FolderPickerProps extends Labelled, Bound<string> {
+interface FolderPickerProps extends Labeled, Bound<string> {
   /** The meaning of an empty value. */
   readonly empty?: string
 }

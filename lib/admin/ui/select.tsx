@@ -2,11 +2,11 @@
 //
 //   <Select name="role" label={t.users.role} options={[{ value: 'viewer', text: t.roles.viewer }]} />
 
-import { Field, type Labelled } from './field.tsx'
+import { Field, type Labeled } from './field.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { type Bound, useBound } from './use-form.ts'
 
-export interface SelectProps extends Labelled, Bound<string> {
+export interface SelectProps extends Labeled, Bound<string> {
   readonly options: readonly SelectOption[]
   /** Shown before the chosen option. */
   readonly icon?: IconName

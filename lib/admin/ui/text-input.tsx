@@ -4,11 +4,11 @@
 //   <TextInput name="name" label={t.keys.name} isRequired />
 //   <TextInput name="find" label={t.files.find} value={text} onChange={setText} type="search" />
 
-import { Field, type Labelled } from './field.tsx'
+import { Field, type Labeled } from './field.tsx'
 import { useFocus } from './use-focus.ts'
 import { type Bound, useBound } from './use-form.ts'
 
-export interface TextInputProps extends Labelled, Bound<string> {
+export interface TextInputProps extends Labeled, Bound<string> {
   readonly type?: 'text' | 'search' | 'email' | 'url' | 'date' | 'time' | 'datetime-local'
   readonly rows?: number
   readonly isRequired?: boolean

@@ -37,7 +37,7 @@ export const PICTURE_QUERY: readonly ParameterObject[] = [
   }),
   queryParameter(
     'focus',
-    'The point that a crop keeps, as "x,y" from 0 to 1. Default: the focus of the file, or the centre.',
+    'The point that a crop keeps, as "x,y" from 0 to 1. Default: the focus of the file, or the center.',
     { type: 'string', pattern: FOCUS_PATTERN.source },
   ),
   queryParameter(

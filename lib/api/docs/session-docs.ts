@@ -209,7 +209,7 @@ export const CHANGE_PASSWORD: EndpointDocs = {
       new_password: NEW_PASSWORD,
     },
     optional: ['password'],
-    example: { password: 'correct horse battery', new_password: 'staple of another colour' },
+    example: { password: 'correct horse battery', new_password: 'staple of another color' },
   }),
   answers: { 204: NO_CONTENT },
   codes: ['session-required'],

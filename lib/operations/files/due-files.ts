@@ -63,7 +63,7 @@ function versionOf(file: AssetFile, action: ScheduledAction): number | null {
   return action === 'publish' ? file.publish_version : file.stage_version
 }
 
-/** Neighbours with the same action and author, because a commit has one row in the audit trail. */
+/** Neighbors with the same action and author, because a commit has one row in the audit trail. */
 export function groupsOf(items: readonly Due[]): readonly (readonly Due[])[] {
   const groups: Due[][] = []
   for (const due of items) {

@@ -12,7 +12,7 @@ import {
 } from '../../schema/asset-file.ts'
 import { pickFields } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { LabelledContent, Reader } from '../../storage/port.ts'
+import type { LabeledContent, Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { textsInSlices } from '../../schema/time-slicing.ts'
 import type { NumberRange } from '../newest-page.ts'
@@ -140,7 +140,7 @@ export async function diffVersions(
   })
 }
 
-function sideOf(context: Context, file: AssetFile, number: number): LabelledContent {
+function sideOf(context: Context, file: AssetFile, number: number): LabeledContent {
   const version = requireSeenVersion(context, file, { number, grant: 'modify' })
   if (version.is_text)
     return { ...contentName(version), label: `${version.name} (version ${number})` }

@@ -75,7 +75,7 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
 
 interface Fill extends BackupOptions {
   readonly older: DataPaths | undefined
-  /** Aborts when contents are no longer held, or when the backup is cancelled. */
+  /** Aborts when contents are no longer held, or when the backup is canceled. */
   readonly stop: AbortSignal
 }
 

@@ -1,4 +1,4 @@
-// A time limit for commits, even if the disk hangs: a commit that has not started by then is cancelled, and the outcome of
+// A time limit for commits, even if the disk hangs: a commit that has not started by then is canceled, and the outcome of
 // a started commit is unknown. Reads of data in memory need no disk and continue.
 
 import { CmsError } from '../../base/errors.ts'

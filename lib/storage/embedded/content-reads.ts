@@ -12,7 +12,7 @@ import type { KvReader } from '../records/kv.ts'
 import type {
   ContentName,
   Contents,
-  LabelledContent,
+  LabeledContent,
   Lent,
   OpenContent,
   ReadOptions,
@@ -200,7 +200,7 @@ function isAsExpected(
 }
 
 /** One side of a diff: the bytes if the content is inline, else the path of its file. */
-function sideOf({ pathOf, kv }: Work, { label, ...name }: LabelledContent) {
+function sideOf({ pathOf, kv }: Work, { label, ...name }: LabeledContent) {
   return { name: label, source: findInline(kv, name) ?? pathOf(name) }
 }
 

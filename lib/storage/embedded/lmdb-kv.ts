@@ -1,4 +1,4 @@
-// An ordered key-value store on LMDB. The settings and the structure of a commit follow from measured behaviour:
+// An ordered key-value store on LMDB. The settings and the structure of a commit follow from measured behavior:
 // - overlappingSync off: a refused commit is rolled back and never visible; a clone of the disk cannot revive a state that
 //   was not synced.
 // - childTransaction only: transaction() keeps the writes of a callback that threw.

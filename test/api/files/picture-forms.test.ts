@@ -48,16 +48,16 @@ async function sizeOf({ bytes }: Answer): Promise<readonly unknown[]> {
   return [width, pageHeight ?? height, format]
 }
 
-/** The colour in the middle of a picture. */
+/** The color in the middle of a picture. */
 async function middleOf({ bytes }: Answer): Promise<readonly number[]> {
   const { width, height } = await sharp(bytes).metadata()
   const part = { left: Math.floor(width / 2), top: Math.floor(height / 2), width: 1, height: 1 }
   return [...(await sharp(bytes).extract(part).removeAlpha().raw().toBuffer())]
 }
 
-const isNear = (found: readonly number[], colour: string): boolean =>
+const isNear = (found: readonly number[], color: string): boolean =>
   [1, 3, 5].every((at, index) => {
-    const wanted = Number.parseInt(colour.slice(at, at + 2), 16)
+    const wanted = Number.parseInt(color.slice(at, at + 2), 16)
     return Math.abs((found[index] ?? 0) - wanted) < 24
   })
 
@@ -107,7 +107,7 @@ describe('a form of a picture', () => {
     }
   })
 
-  test('keeps the focus of the request, of the file, or the centre', async () => {
+  test('keeps the focus of the request, of the file, or the center', async () => {
     const file = await makePicture({ focus: '1,0.5' })
     const box = 'width=10&height=20'
     assert.ok(isNear(await middleOf(await ask(file, box)), BLUE))

@@ -322,7 +322,7 @@ test('a dry run returns the plan, even a refused one, and changes nothing', asyn
   assert.deepEqual(other.retyped, [{ name: 'b', entries: 2, nulls: 2, examples: [1, 3] }])
 })
 
-test('a change of columns honours If-Match, and a stale one changes nothing', async () => {
+test('a change of columns honors If-Match, and a stale one changes nothing', async () => {
   const table = await makeFilled()
   const { etag } = await read(server, table.path)
   await server.call('POST', table.path, { json: { title: 'changed' } })

@@ -9,7 +9,7 @@ import { placesHolding } from '../../helpers/stored.ts'
 import { trustLoopback } from '../../helpers/trust-loopback.ts'
 import { givePassword, PASSWORD, session, signIn } from '../../helpers/sessions.ts'
 
-const NEXT = 'staple of another colour'
+const NEXT = 'staple of another color'
 
 let server: TestServer
 let users = 0

@@ -148,9 +148,9 @@ describe('a second factor', () => {
   test('survives a change of the password and is deleted with its user', async () => {
     const { name, id, code } = await makeProtected()
     const path = `/api/v2/user/${id}`
-    await post(`${path}/password`, server.key, { password: 'staple of another colour' })
-    assertProblem(await login(name, undefined, 'staple of another colour'), 'code-required')
-    assert.equal((await login(name, code(), 'staple of another colour')).status, 201)
+    await post(`${path}/password`, server.key, { password: 'staple of another color' })
+    assertProblem(await login(name, undefined, 'staple of another color'), 'code-required')
+    assert.equal((await login(name, code(), 'staple of another color')).status, 201)
     assert.equal((await server.call('DELETE', path)).status, 204)
   })
 })

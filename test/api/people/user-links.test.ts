@@ -12,7 +12,7 @@ import { givePassword, PASSWORD, session, signIn } from '../../helpers/sessions.
 import { placesHolding } from '../../helpers/stored.ts'
 import { trustLoopback } from '../../helpers/trust-loopback.ts'
 
-const NEXT = 'staple of another colour'
+const NEXT = 'staple of another color'
 const STEP_MS = 30_000
 
 let server: TestServer

@@ -97,7 +97,7 @@ for (const object of OBJECTS) {
     }
   })
 
-  test(`${object.name}: a delete honours If-Match`, async () => {
+  test(`${object.name}: a delete honors If-Match`, async () => {
     const path = await makeAt(object)
     const { etag: first } = await read(server, path)
     await server.call('POST', path, { json: object.change('new') })
@@ -139,7 +139,7 @@ for (const object of OBJECTS) {
   })
 }
 
-test('every action of a file honours If-Match, and a rejected action changes nothing', async (t) => {
+test('every action of a file honors If-Match, and a rejected action changes nothing', async (t) => {
   const file = await makeFile(server, { fileState: 'publish' })
   const path = `/api/v2/asset_file/${file.asset_file_id}`
   const { etag: first } = await read(server, path)
@@ -167,7 +167,7 @@ test('every action of a file honours If-Match, and a rejected action changes not
   assert.deepEqual([moved.status, moved.body.live_version], [200, 2])
 })
 
-test('an upload of a next version honours If-Match', async () => {
+test('an upload of a next version honors If-Match', async () => {
   const file = await makeFile(server)
   const path = `/api/v2/asset_file/${file.asset_file_id}`
   const { etag } = await read(server, path)

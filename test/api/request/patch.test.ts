@@ -67,7 +67,7 @@ test('every object that POST changes can be changed by PATCH with the same respo
   }
 })
 
-test('If-Match is honoured', async () => {
+test('If-Match is honored', async () => {
   const { headers } = await server.call('GET', file)
   const match = { 'if-match': String(headers.etag) }
   assert.equal(

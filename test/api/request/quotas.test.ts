@@ -196,8 +196,8 @@ describe('incomplete bodies', oneNode('running'), () => {
     const begun = await beginTimes(30, (index) => beginPage(at(index)))
     assert.deepEqual([countOf(begun, 100), countOf(begun, 429)], [OF_ADDRESS, 30 - OF_ADDRESS])
     await assertServed(await clientOf('bert', '192.0.2.21'))
-    const neighbour = await clientOf('bert', '192.0.2.20')
-    assert.equal((await save(neighbour, 10_000)).status, 201)
+    const neighbor = await clientOf('bert', '192.0.2.20')
+    assert.equal((await save(neighbor, 10_000)).status, 201)
   })
 
   test('in chunks count as they arrive', async () => {

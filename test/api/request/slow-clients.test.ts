@@ -73,7 +73,7 @@ function dribble(socket: Socket): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** The behaviour of a client, and the status that it receives, if any. */
+/** The behavior of a client, and the status that it receives, if any. */
 const SLOW: readonly (readonly [string, (socket: Socket) => void, number?])[] = [
   ['that says nothing', () => undefined, 408],
   ['whose headers do not end', (socket) => socket.write('GET / HTTP/1.1\r\nHost: a\r\n'), 408],

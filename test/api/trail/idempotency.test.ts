@@ -200,7 +200,7 @@ describe('simultaneous requests', () => {
   })
 
   test(
-    'a key is in use while its first request arrives, and free after the request was cancelled',
+    'a key is in use while its first request arrives, and free after the request was canceled',
     oneNode('arriving'),
     async () => {
       const [key, json] = [newKey(), { name: newName() }]

@@ -33,8 +33,8 @@ export async function run(key: string, baseUrl: string): Promise<object> {
   const updated = await client.POST(`${TABLE}/bulk_update`, { body: dryRun })
   const removed = await client.POST(`${TABLE}/bulk_delete`, { body: { qry, dry_run: true } })
 
-  // @ts-expect-error: a product has no colour.
-  const unknown: ProductsInput = { title: 'Lamp', colour: 'red' }
+  // @ts-expect-error: a product has no color.
+  const unknown: ProductsInput = { title: 'Lamp', color: 'red' }
   // @ts-expect-error: the size is one of two words.
   const wrong: ProductsQry = { size: 'large' }
   // @ts-expect-error: the title must be given.

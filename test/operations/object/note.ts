@@ -11,12 +11,12 @@ export const note = defineObject({
   description: 'A line that an editor leaves for the next one.',
   example: {
     create: { line: 'Ask Ada' },
-    update: { colour: 'red' },
+    update: { color: 'red' },
     record: { note_id: 1, parent_category_id: 1 },
   },
   fields: {
     line: string('required', { description: 'What it says.' }),
-    colour: choice('optional', ['yellow', 'red'], {
+    color: choice('optional', ['yellow', 'red'], {
       description: 'Of the paper.',
       initial: 'yellow',
     }),

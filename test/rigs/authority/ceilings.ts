@@ -25,7 +25,7 @@ interface Party {
 
 export interface Ceilings {
   /**
-   * Records that the actor has learnt a secret. A secret that the operator makes starts a new
+   * Records that the actor has learned a secret. A secret that the operator makes starts a new
    * party.
    */
   learn(actor: Principal, secret: Principal): void

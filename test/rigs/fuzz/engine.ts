@@ -1,4 +1,4 @@
-// Feeds a parser with mutated samples and leaves the judgement to the fuzzer, whose oracle throws
+// Feeds a parser with mutated samples and leaves the judgment to the fuzzer, whose oracle throws
 // on a wrong result. The fuzzer describes each outcome in a few words. An input with a new outcome
 // becomes a sample itself, so that the inputs reach the corners of the parser.
 

@@ -39,7 +39,7 @@ test('a commit in time returns the result of its plan and leaves no timer', asyn
   assert.equal(timers(), before)
 })
 
-test('a commit that did not start in time is cancelled and never made', async () => {
+test('a commit that did not start in time is canceled and never made', async () => {
   const disk = openGate()
   const kv = openMemoryKv()
   const slow: Kv = {

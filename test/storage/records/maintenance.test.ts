@@ -28,7 +28,7 @@ const item: RecordType = {
   ],
 }
 const bare: RecordType = { ...item, indexes: [] }
-const neighbour: RecordType = { name: 'items', indexes: item.indexes }
+const neighbor: RecordType = { name: 'items', indexes: item.indexes }
 const signal = new AbortController().signal
 
 interface Counted {
@@ -96,10 +96,10 @@ test('large records are spread over several commits, and all of them are indexed
   assert.deepEqual(commits, [4 + 1, 4, 2])
 })
 
-test('a drop removes every row of the index and no neighbouring rows', async () => {
+test('a drop removes every row of the index and no neighboring rows', async () => {
   const { kv, records, commits } = openCounted()
   await putItems(records, item, 300)
-  await putItems(records, neighbour, 1)
+  await putItems(records, neighbor, 1)
   commits.length = 0
   await records.dropIndex('item', 'many', signal)
   assert.deepEqual([rowsOf(kv, 'item', 'many'), rowsOf(kv, 'item', 'one')], [0, 300])

@@ -12,7 +12,7 @@ import { useImage } from './thumbnail.tsx'
 
 /** The width of the dialog on a dense screen. */
 const SIDE = 960
-const CENTRE = '0.5,0.5'
+const CENTER = '0.5,0.5'
 
 export function PictureFields({ file }: { readonly file: FileRecord }) {
   return (
@@ -47,7 +47,7 @@ function FocusInput({ file }: { readonly file: FileRecord }) {
   const { t } = useTexts()
   const { address, drop } = useImage({ file, version: file.version, mayRead: true, side: SIDE })
   const { value, fault, change } = useBound<string>({ name: 'focus' }, '')
-  const [x = 0.5, y = 0.5] = (value === '' ? CENTRE : value).split(',').map(Number)
+  const [x = 0.5, y = 0.5] = (value === '' ? CENTER : value).split(',').map(Number)
   const set = (across: number, down: number): void => change(`${near(across)},${near(down)}`)
 
   return (
@@ -70,7 +70,7 @@ function FocusInput({ file }: { readonly file: FileRecord }) {
       <Slider label={t.content.focusDown} value={y} onChange={(next) => set(x, next)} />
       {fault !== undefined && <p class="field-fault">{fault}</p>}
       <p class="field-hint">{t.content.focusHint}</p>
-      {value !== '' && <Button onPress={() => change('')}>{t.content.focusCentre}</Button>}
+      {value !== '' && <Button onPress={() => change('')}>{t.content.focusCenter}</Button>}
     </fieldset>
   )
 }

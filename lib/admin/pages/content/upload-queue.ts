@@ -158,7 +158,7 @@ export class UploadQueue {
     )
     // After a pause and a quick resume, another run has the item.
     if (this.#running.get(item.id) === gone) this.#running.delete(item.id)
-    // An aborted item was paused or cancelled already.
+    // An aborted item was paused or canceled already.
     if (state === undefined) return this.#pump()
     this.#settle(item.id, state)
     if (state.kind === 'done') this.tell()

@@ -16,7 +16,7 @@ export interface Series {
   /** Shown in the legend when the pointer is elsewhere. */
   readonly latest: number | undefined
   /** A color of dashboard.css. */
-  readonly colour: 'first' | 'second' | 'third' | 'fault'
+  readonly color: 'first' | 'second' | 'third' | 'fault'
 }
 
 export interface ChartProps {
@@ -30,7 +30,7 @@ export interface ChartProps {
 }
 
 const HEIGHT = 176
-const DASHES: Readonly<Record<Series['colour'], readonly number[]>> = {
+const DASHES: Readonly<Record<Series['color'], readonly number[]>> = {
   first: [],
   second: [6, 3],
   third: [2, 3],
@@ -48,11 +48,11 @@ export function Chart(props: ChartProps) {
       <figcaption class="chart-head">
         <h3>{title}</h3>
         <ul ref={legend} class="chart-legend">
-          {series.map(({ text, values, latest, colour }) => {
+          {series.map(({ text, values, latest, color }) => {
             const value = at === undefined ? latest : values[at]
             return (
               <li key={text}>
-                <span class={`chart-key chart-${colour}`} />
+                <span class={`chart-key chart-${color}`} />
                 {text}
                 <b>{typeof value === 'number' ? show(value) : t.dashboard.unknown}</b>
               </li>
@@ -138,19 +138,19 @@ function optionsOf({ target, keys, latest, locale, onPoint }: Drawing): Plot.Opt
         values: (_, splits) => splits.map((value) => latest.current.show(value)),
       },
     ],
-    series: [{}, ...latest.current.series.map(({ colour }, index) => lineOf(keys, colour, index))],
+    series: [{}, ...latest.current.series.map(({ color }, index) => lineOf(keys, color, index))],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
   }
 }
 
-function lineOf(keys: HTMLElement, colour: Series['colour'], index: number): Plot.Series {
+function lineOf(keys: HTMLElement, color: Series['color'], index: number): Plot.Series {
   return {
     stroke: () => {
       const key = keys.querySelectorAll('.chart-key')[index]
       return key === undefined ? '' : getComputedStyle(key).color
     },
     width: 1.5,
-    dash: [...DASHES[colour]],
+    dash: [...DASHES[color]],
     points: { show: false },
   }
 }

@@ -9,7 +9,7 @@ import { type Figures, type History, openUnits, type Units } from './figures.ts'
 
 interface Line {
   readonly text: string
-  readonly colour: Series['colour']
+  readonly color: Series['color']
   readonly valueOf: (figures: Figures) => number | undefined
 }
 
@@ -40,9 +40,9 @@ export function Charts({ history }: { readonly history: History }) {
             times={times}
             show={show}
             least={least}
-            series={lines.map(({ text, colour, valueOf }) => ({
+            series={lines.map(({ text, color, valueOf }) => ({
               text,
-              colour,
+              color,
               latest: latest && valueOf(latest),
               values: past.map((figures) => (figures && valueOf(figures)) ?? null),
             }))}
@@ -66,10 +66,10 @@ function drawnOf({ t }: Speech, units: Units): readonly Drawn[] {
       show: perSecond,
       least: 1,
       lines: [
-        { text: '2xx', colour: 'first', valueOf: ({ requests }) => requests['2'] },
-        { text: '3xx', colour: 'third', valueOf: ({ requests }) => requests['3'] },
-        { text: '4xx', colour: 'second', valueOf: ({ requests }) => requests['4'] },
-        { text: '5xx', colour: 'fault', valueOf: ({ requests }) => requests['5'] },
+        { text: '2xx', color: 'first', valueOf: ({ requests }) => requests['2'] },
+        { text: '3xx', color: 'third', valueOf: ({ requests }) => requests['3'] },
+        { text: '4xx', color: 'second', valueOf: ({ requests }) => requests['4'] },
+        { text: '5xx', color: 'fault', valueOf: ({ requests }) => requests['5'] },
       ],
     },
     {
@@ -77,37 +77,37 @@ function drawnOf({ t }: Speech, units: Units): readonly Drawn[] {
       show: milliseconds,
       least: 0.01,
       lines: [
-        { text: lines.half, colour: 'first', valueOf: ({ p50 }) => p50 },
-        { text: lines.slowest, colour: 'second', valueOf: ({ p99 }) => p99 },
+        { text: lines.half, color: 'first', valueOf: ({ p50 }) => p50 },
+        { text: lines.slowest, color: 'second', valueOf: ({ p99 }) => p99 },
       ],
     },
     {
       title: t.dashboard.commits,
       show: perSecond,
       least: 1,
-      lines: [{ text: lines.commits, colour: 'first', valueOf: ({ commits }) => commits }],
+      lines: [{ text: lines.commits, color: 'first', valueOf: ({ commits }) => commits }],
     },
     {
       title: t.dashboard.waiting,
       show: number,
       least: 4,
       lines: [
-        { text: lines.inProgress, colour: 'first', valueOf: ({ now }) => now.inProgress },
-        { text: lines.commits, colour: 'second', valueOf: ({ now }) => now.commitsWaiting },
-        { text: lines.tasks, colour: 'third', valueOf: ({ now }) => now.tasksWaiting },
+        { text: lines.inProgress, color: 'first', valueOf: ({ now }) => now.inProgress },
+        { text: lines.commits, color: 'second', valueOf: ({ now }) => now.commitsWaiting },
+        { text: lines.tasks, color: 'third', valueOf: ({ now }) => now.tasksWaiting },
       ],
     },
     {
       title: t.dashboard.loop,
       show: milliseconds,
       least: 0.02,
-      lines: [{ text: lines.slowest, colour: 'first', valueOf: ({ now }) => now.loopDelay }],
+      lines: [{ text: lines.slowest, color: 'first', valueOf: ({ now }) => now.loopDelay }],
     },
     {
       title: t.dashboard.memory,
       show: bytes,
       least: 50_000_000,
-      lines: [{ text: lines.memory, colour: 'first', valueOf: ({ memory }) => memory }],
+      lines: [{ text: lines.memory, color: 'first', valueOf: ({ memory }) => memory }],
     },
   ]
 }

@@ -174,7 +174,7 @@ const LOOK = EditorView.theme({
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯"' },
 })
 
-const COLOURS = HighlightStyle.define([
+const COLORS = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--code-keyword)' },
   {
     tag: [tags.tagName, tags.definition(tags.variableName), tags.typeName],
@@ -194,4 +194,4 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--danger)' },
 ])
 
-export const CODE_THEME: Extension = [LOOK, syntaxHighlighting(COLOURS)]
+export const CODE_THEME: Extension = [LOOK, syntaxHighlighting(COLORS)]

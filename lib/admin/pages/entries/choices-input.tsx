@@ -5,10 +5,10 @@ import { useId } from 'preact/hooks'
 import { readValue, writeValue } from '../../../shared/value-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { type Labelled, LabelMark } from '../../ui/field.tsx'
+import { type Labeled, LabelMark } from '../../ui/field.tsx'
 import { useBound } from '../../ui/use-form.ts'
 
-interface ChoicesInputProps extends Labelled {
+interface ChoicesInputProps extends Labeled {
   readonly name: string
   readonly values: readonly string[]
   readonly isReadOnly: boolean

@@ -3,10 +3,10 @@
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Field, type Labelled } from '../../ui/field.tsx'
+import { Field, type Labeled } from '../../ui/field.tsx'
 import { useBound } from '../../ui/use-form.ts'
 
-interface ColorInputProps extends Labelled {
+interface ColorInputProps extends Labeled {
   readonly name: string
   readonly isReadOnly: boolean
 }

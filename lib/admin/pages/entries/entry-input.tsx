@@ -4,7 +4,7 @@ import { inputType } from '../../client/column-kind.ts'
 import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Field, type Labelled } from '../../ui/field.tsx'
+import { Field, type Labeled } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
@@ -73,7 +73,7 @@ export function EntryInput(props: EntryInputProps) {
   )
 }
 
-interface TimeInputProps extends Labelled {
+interface TimeInputProps extends Labeled {
   readonly name: string
   readonly isReadOnly: boolean
 }

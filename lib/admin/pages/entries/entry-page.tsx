@@ -24,7 +24,7 @@ import { plainText, readable } from './cell-text.tsx'
 import { ChangeEntry, EntryFacts, formNameOf, HISTORY } from './entry-form.tsx'
 import { EntryHistory } from './entry-history.tsx'
 import { useEntryRequests } from './entry-requests.ts'
-import { Neighbours } from './entry-neighbours.tsx'
+import { Neighbors } from './entry-neighbors.tsx'
 import { addressOf, viewOf } from './entry-view.ts'
 import { fieldsOf, idOf, labelOf, nameOfEntry } from './fields.ts'
 import { leaveCopy, NewEntry } from './new-entry.tsx'
@@ -225,7 +225,7 @@ function EntryActions({ shown, fetched }: EntryActionsProps) {
   ]
   return (
     <>
-      <Neighbours shown={shown} />
+      <Neighbors shown={shown} />
       {items.length > 0 && (
         <Menu
           button={{ class: 'button button-sign', icon: 'more', label: t.entries.more }}

@@ -6,7 +6,7 @@ import { idsIn, type References } from '../../client/references.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Labelled } from '../../ui/field.tsx'
+import type { Labeled } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import { ReferenceGroup } from './reference-group.tsx'
@@ -16,7 +16,7 @@ import { pathOfReferenced, type Referenced, type ReferenceTarget } from './refer
 import { ChooseFiles } from './references/choose-files.tsx'
 import { titleOf, useReferenced } from './use-referenced.ts'
 
-interface FileInputProps extends Labelled {
+interface FileInputProps extends Labeled {
   readonly name: string
   readonly references: References
   readonly target: ReferenceTarget

@@ -4,7 +4,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, type Labelled } from '../../ui/field.tsx'
+import { Field, type Labeled } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
@@ -15,7 +15,7 @@ import type { MarkupLanguage } from '../editor/text-format.ts'
 import { TextPreview } from '../editor/text-preview.tsx'
 import { CodeField, useCodeParts } from './code-field.tsx'
 
-interface MarkupInputProps extends Labelled {
+interface MarkupInputProps extends Labeled {
   readonly name: string
   readonly language: MarkupLanguage
   readonly isReadOnly: boolean

@@ -3,12 +3,12 @@
 import { useId } from 'preact/hooks'
 import { readValue } from '../../../shared/value-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { type Labelled, LabelMark } from '../../ui/field.tsx'
+import { type Labeled, LabelMark } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import { PointMap } from './point-map.tsx'
 
-interface PointInputProps extends Labelled {
+interface PointInputProps extends Labeled {
   readonly name: string
   readonly isReadOnly: boolean
 }

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { type Labelled, LabelMark } from '../../ui/field.tsx'
+import { type Labeled, LabelMark } from '../../ui/field.tsx'
 
-interface ReferenceGroupProps extends Labelled {
+interface ReferenceGroupProps extends Labeled {
   readonly fault: string | undefined
   readonly children: ComponentChildren
 }

@@ -6,7 +6,7 @@ import { useApi, useMe } from '../../client/client-context.ts'
 import { idsIn, type References } from '../../client/references.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Field, type Labelled } from '../../ui/field.tsx'
+import { Field, type Labeled } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Picker, type PickerOption, type PickerProps } from '../../ui/picker.tsx'
 import { useBound } from '../../ui/use-form.ts'
@@ -18,7 +18,7 @@ import { mayCreateEntries } from './references/may-create.ts'
 import { useNewEntry } from './references/new-entry-context.ts'
 import { titleOf, useReferenced, useReferenceTarget } from './use-referenced.ts'
 
-interface ReferenceInputProps extends Labelled {
+interface ReferenceInputProps extends Labeled {
   readonly name: string
   readonly references: References
   readonly isReadOnly: boolean

@@ -7,7 +7,7 @@ import { useApi, useClient, useMe } from '../../client/client-context.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
-import type { Labelled } from '../../ui/field.tsx'
+import type { Labeled } from '../../ui/field.tsx'
 import { FolderPicker } from '../../ui/record-picker.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -183,7 +183,7 @@ function FolderRoles({ own }: { readonly own: readonly OwnRole[] }) {
 /** Selects a role, with a sentence about its permissions. */
 function RoleSelect(
   props: Bound<string> &
-    Pick<Labelled, 'label'> & { readonly own: readonly OwnRole[]; readonly isBrief?: boolean },
+    Pick<Labeled, 'label'> & { readonly own: readonly OwnRole[]; readonly isBrief?: boolean },
 ) {
   const { t } = useTexts()
   const { value, change } = useBound(props, '')

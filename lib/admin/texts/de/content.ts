@@ -93,7 +93,7 @@ export const content: Translation['content'] = {
     whichHint: 'Eine veröffentlichte HTML- oder STML-Datei, die [page_content] enthält.',
     choose: 'Datei auswählen',
   },
-  focusCentre: 'Mitte verwenden',
+  focusCenter: 'Mitte verwenden',
   pixels: 'Breite × Höhe',
   pixelsOf: '{width} × {height} Pixel',
   inSize: 'Adresse der Größe „{name}“',

@@ -275,9 +275,8 @@ export const data: Translation['data'] = {
       'Tragen Sie diese Werte zuerst ein, oder geben Sie einer neuen Spalte einen Standardwert.',
     lost: '{name} muss auf vorhandene Datensätze verweisen, die Sie sehen können.',
     lostCount: {
-      one: '{count} Eintrag verweist auf einen Datensatz, den es nicht gibt oder den Sie nicht sehen können:',
-      other:
-        '{count} Einträge verweisen auf Datensätze, die es nicht gibt oder die Sie nicht sehen können:',
+      one: '{count} Eintrag verweist auf einen fehlenden oder unsichtbaren Datensatz:',
+      other: '{count} Einträge verweisen auf fehlende oder unsichtbare Datensätze:',
     },
     shared: '{name} muss eindeutig sein.',
     broken: 'Die Regel {name} muss für jeden Eintrag gelten.',

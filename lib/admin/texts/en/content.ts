@@ -48,7 +48,7 @@ export const content = {
   focusAcross: 'From the left',
   focusDown: 'From the top',
   focusHint: 'Cropped images keep this point in view. Click the image, or use the sliders.',
-  focusCentre: 'Use the center',
+  focusCenter: 'Use the center',
   deadLinks: {
     title: 'Publish with broken links?',
     missing: 'There is nothing at the address {address}.',

@@ -265,8 +265,8 @@ export const data = {
     noValueHelp: 'Fill in these values first, or give a new column a default value.',
     lost: '{name} must refer to existing records that you can see.',
     lostCount: {
-      one: '{count} entry refers to a record that does not exist or that you cannot see:',
-      other: '{count} entries refer to records that do not exist or that you cannot see:',
+      one: '{count} entry refers to a missing or hidden record:',
+      other: '{count} entries refer to missing or hidden records:',
     },
     shared: '{name} must be unique.',
     broken: 'The rule {name} must hold for each entry.',

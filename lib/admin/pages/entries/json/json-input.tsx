@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { readStored, writeStored } from '../../../client/stored.ts'
 import { useTexts } from '../../../texts/use-texts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, type Labelled } from '../../../ui/field.tsx'
+import { Field, type Labeled } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { useBound } from '../../../ui/use-form.ts'
@@ -12,7 +12,7 @@ import { CodeField, useCodeParts } from '../code-field.tsx'
 import { readTree } from './json-tree.ts'
 import { JsonTreeView } from './json-tree-view.tsx'
 
-interface JsonInputProps extends Labelled {
+interface JsonInputProps extends Labeled {
   readonly name: string
   readonly isReadOnly: boolean
 }

@@ -12,7 +12,7 @@ import { addressOf, listQueryOf, viewOf } from './entry-view.ts'
 import { ID, idOf } from './fields.ts'
 
 /** Uses the entry's position in the list; a URL without a position has no neighbors. */
-export function Neighbours({ shown: { record: table } }: { readonly shown: ShownTable }) {
+export function Neighbors({ shown: { record: table } }: { readonly shown: ShownTable }) {
   const { t } = useTexts()
   const { query, route } = useLocation()
   const requests = useEntryRequests(table)
