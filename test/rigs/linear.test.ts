@@ -7,6 +7,7 @@ import { startCluster } from '../helpers/cluster.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { linearize, type Operation, type Specification } from './linear/checker.ts'
 import { openSpread, type Spread } from './linear/nodes.ts'
+import { SITE } from './linear/public.ts'
 import { runHistory } from './linear/rig.ts'
 import { SUBJECTS } from './linear/subjects.ts'
 import { SEED } from '../helpers/seed.ts'
@@ -16,8 +17,8 @@ const HISTORIES = 12
 const cluster = await startCluster()
 
 const STARTS: Readonly<Record<string, () => Promise<Spread>>> = {
-  'on 1 process': () => startTestServer({ config: { processes: 1 } }),
-  'on 3 processes': () => startTestServer({ config: { processes: 3 } }),
+  'on 1 process': () => startTestServer({ config: { processes: 1, sites: [SITE] } }),
+  'on 3 processes': () => startTestServer({ config: { processes: 3, sites: [SITE] } }),
   'on 2 nodes': () => openSpread({ cluster, nodes: 2 }, SEED),
 }
 

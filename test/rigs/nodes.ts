@@ -57,12 +57,17 @@ export interface Wish {
 }
 
 /** Starts a single process if there is no place. */
-export async function startProcesses(place: Place | undefined): Promise<NodeProcesses> {
+export async function startProcesses(
+  place: Place | undefined,
+  flags: readonly string[] = [],
+): Promise<NodeProcesses> {
   const env = place === undefined ? {} : variablesOf(await place.cluster.newSite())
   const directories = Array.from({ length: place?.nodes ?? 1 }, newDataDirectory)
   const servers: ChildServer[] = []
+  const startNode = (directory: string): Promise<ChildServer> =>
+    startChild(directory, ['--log-level', 'error', ...flags], { env })
   // The first node creates the tables.
-  for (const directory of directories) servers.push(await startNode(directory, env))
+  for (const directory of directories) servers.push(await startNode(directory))
   const key = await makeKey(directories[0] ?? '')
 
   return {
@@ -76,16 +81,12 @@ export async function startProcesses(place: Place | undefined): Promise<NodeProc
         throw new Error(`A server ended with ${ended?.code}: ${ended?.stderr}`)
     },
     async start(at) {
-      servers[at] = await startNode(directories[at] ?? '', env)
+      servers[at] = await startNode(directories[at] ?? '')
     },
     async close() {
       await Promise.all(servers.map((server) => server.kill('SIGKILL')))
     },
   }
-}
-
-function startNode(directory: string, env: Readonly<Record<string, string>>): Promise<ChildServer> {
-  return startChild(directory, ['--log-level', 'error'], { env })
 }
 
 /** Starts the nodes of a new site. */

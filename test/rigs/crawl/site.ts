@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ChildServer, makeKey, runCli, startChild } from '../../helpers/child-server.ts'
+import { type ChildServer, makeKey, startChild, startCli } from '../../helpers/child-server.ts'
 import { freePort, type Nginx, runNginx, treeConfig } from '../../helpers/nginx.ts'
 import { type Answer, type Call, send } from '../../helpers/server.ts'
 import { eventually } from '../../helpers/tree.ts'
@@ -65,7 +65,9 @@ export async function startSite(directory: string): Promise<CrawledSite> {
     async import(source, ...options) {
       const category = String(root.asset_category_id)
       const target = ['--url', server.url, '--key', key, '--category', category]
-      const { code, stdout, stderr } = await runCli(['import', ...target, ...options, source])
+      // The import of a large site on a busy machine may take longer than runCli allows.
+      const { code, stdout, stderr } = await startCli(['import', ...target, ...options, source])
+        .ended
       assert.equal(code, 0, stdout + stderr)
     },
     list: () => listFiles(call),

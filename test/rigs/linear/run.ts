@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { startTestServer } from '../../helpers/server.ts'
 import { withPlace } from '../nodes.ts'
 import { openSpread, type Spread } from './nodes.ts'
+import { SITE } from './public.ts'
 import { runHistory } from './rig.ts'
 import { SUBJECTS } from './subjects.ts'
 
@@ -33,7 +34,7 @@ async function runAll(server: Spread): Promise<void> {
 await withPlace(values.nodes, async (place) => {
   const server =
     place === undefined
-      ? await startTestServer({ config: { processes: Number(values.processes) } })
+      ? await startTestServer({ config: { processes: Number(values.processes), sites: [SITE] } })
       : await openSpread(place, seed)
   try {
     await runAll(server)

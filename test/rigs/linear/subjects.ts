@@ -1,5 +1,5 @@
 // The shared objects, the operations of clients, and the expected results: a file, an entry, a
-// name, a folder, and a datatable. A state is plain data; an answer is reduced to the part that the
+// name, a folder, and a datatable, and what visitors without a key see of public objects. A state is plain data; an answer is reduced to the part that the
 // state determines.
 
 import { makeFile, makeFolder, newName } from '../../helpers/content.ts'
@@ -8,6 +8,7 @@ import type { Answer, Answering } from '../../helpers/server.ts'
 import type { Random } from '../random.ts'
 import type { Operation, Specification } from './checker.ts'
 import { lists } from './lists.ts'
+import { publicEntries, publicFile } from './public.ts'
 import { references } from './references.ts'
 
 export interface Subject {
@@ -321,4 +322,6 @@ export const SUBJECTS: readonly SubjectKind[] = [
   table,
   lists,
   references,
+  publicFile,
+  publicEntries,
 ]
