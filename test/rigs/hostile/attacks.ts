@@ -14,6 +14,8 @@ export interface Target {
   /** The paths of a large download and of a record with a large text. */
   readonly file: string
   readonly record: string
+  /** The path of the same download on the site, where it needs no key. */
+  readonly publicFile: string
   readonly random: Random
 }
 
@@ -29,8 +31,15 @@ const MIB = 1024 * 1024
 /** Generated once, so that the server does most of the work and not the hostile client. */
 const JUNK = randomBytes(6 * MIB)
 
+/** The host of the site that the server of the rig shows. */
+export const SITE_HOST = 'www.example.org'
+
+const headFor = (host: string, method: string, path: string, lines: readonly string[]): string =>
+  `${[`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...lines].join('\r\n')}\r\n\r\n`
 const head = (method: string, path: string, ...lines: readonly string[]): string =>
-  `${[`${method} ${path} HTTP/1.1`, 'Host: cms.example.org', ...lines].join('\r\n')}\r\n\r\n`
+  headFor('cms.example.org', method, path, lines)
+const siteHead = (method: string, path: string, ...lines: readonly string[]): string =>
+  headFor(SITE_HOST, method, path, lines)
 const signed = ({ key }: Target): string => `Authorization: Bearer ${key}`
 const pick = (target: Target, ...values: readonly number[]): number => target.random.pick(values)
 
@@ -112,17 +121,59 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'downloads that are not read',
     share: 30,
-    run: (connection, target) => readSlowly(connection, target, target.file),
+    run: (connection, target) =>
+      readSlowly(connection, target, head('GET', target.file, signed(target))),
   },
   {
     name: 'large records that are not read',
     share: 10,
-    run: (connection, target) => readSlowly(connection, target, target.record),
+    run: (connection, target) =>
+      readSlowly(connection, target, head('GET', target.record, signed(target))),
   },
   {
     name: 'streams that are not read',
     share: 15,
-    run: (connection, target) => readSlowly(connection, target, '/api/v2/change/stream?since=0'),
+    run: (connection, target) =>
+      readSlowly(connection, target, head('GET', '/api/v2/change/stream?since=0', signed(target))),
+  },
+  {
+    name: 'public downloads that are not read',
+    share: 20,
+    run: (connection, target) => readSlowly(connection, target, siteHead('GET', target.publicFile)),
+  },
+  {
+    name: 'visitors that request anything of the site',
+    share: 15,
+    async run(connection, target) {
+      for (let count = 0; count < 20; count += 1) {
+        const path = target.random.pick(sitePaths(target))
+        const ranges = target.random.pick([
+          'bytes=0-9',
+          'bytes=-1',
+          `bytes=${'0-1,'.repeat(300)}5-6`,
+          'x',
+        ])
+        connection.write(siteHead(target.random.pick(['GET', 'HEAD']), path, `Range: ${ranges}`))
+        await sleep(target.random.below(100))
+      }
+      if (target.random.next() < 0.5) connection.socket.destroy()
+      else await connection.answered()
+      return [200, 206, 308, 400, 404, 414, 416]
+    },
+  },
+  {
+    name: 'changes by visitors',
+    share: 5,
+    async run(connection, { random }) {
+      const json = '{"name":"never-made","public":true,"parent_category_id":1}'
+      const lines = ['Content-Type: application/json', `Content-Length: ${json.length}`]
+      const build = random.pick([head, siteHead])
+      const path = random.pick(['/api/v2/asset_category', '/api/v2/asset_category/1', '/upload'])
+      const method = random.pick(['POST', 'PATCH', 'DELETE'])
+      connection.write(build(method, path, ...lines) + json)
+      await connection.answered()
+      return [401, 404, 405]
+    },
   },
   {
     name: 'waits that are given up',
@@ -193,14 +244,31 @@ export const ATTACKS: readonly Attack[] = [
   },
 ]
 
+const sitePaths = ({ publicFile, random }: Target): readonly string[] => [
+  '/',
+  '/page-0.txt',
+  '/PAGE-0.TXT',
+  publicFile,
+  `${publicFile}?width=64`,
+  '/sitemap.xml',
+  '/robots.txt',
+  `/nothing-${random.next()}`,
+  `/~preview/${'x'.repeat(120)}/`,
+  '/../api/v2/me',
+  '/%2e%2e/%00',
+  '/a'.repeat(3_000),
+  `/${'%C3%BC'.repeat(3_000)}`,
+  '/'.repeat(5_000),
+]
+
 /** Reads a little from time to time; the server ends connections that make no progress. */
 async function readSlowly(
   { socket, write, closed }: Connection,
   target: Target,
-  path: string,
+  request: string,
 ): Promise<readonly number[]> {
   socket.pause()
-  write(head('GET', path, signed(target)))
+  write(request)
   const timer = setInterval(() => socket.read(1_000), pick(target, 1_000, 60_000))
   await closed()
   clearInterval(timer)

@@ -80,6 +80,8 @@ export function judge(text: string, allowed: readonly number[]): string | undefi
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1] ?? 0)
   if (![...allowed, ...BUSY].includes(status)) return `${text.slice(0, 300)}`
   if (status < 400) return undefined
+  // The page for missing paths of a site has no code.
+  if (status === 404 && /\r\ncontent-type: text\/html/i.test(text)) return undefined
   const code = /"code":"([a-z-]+)"/.exec(text)?.[1] ?? ''
   const isDeclared =
     Object.hasOwn(PROBLEMS, code) && PROBLEMS[code as keyof typeof PROBLEMS].status === status

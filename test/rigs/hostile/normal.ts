@@ -7,12 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '../../helpers/data-directory.ts'
 import { buildForm } from '../../helpers/server.ts'
 import type { Random } from '../random.ts'
+import { SITE_HOST } from './attacks.ts'
 
 export interface Page {
   readonly id: number
+  readonly name: string
   /** The hash of the last acknowledged content, and its version. */
   latest: string
   version: number
+  /** The hash of the content that visitors see; undefined before the first publish. */
+  live: string | undefined
 }
 
 export interface Times {
@@ -41,8 +45,10 @@ export async function visit(client: Visit, signal: AbortSignal): Promise<void> {
     if (choice < 0.4) await read(client, `/api/v2/asset_file/${client.page.id}`)
     else if (choice < 0.6) await read(client, '/api/v2/asset_file?length=20')
     else if (choice < 0.75) await readContent(client)
-    else if (choice < 0.9) await save(client)
-    else await upload(client)
+    else if (choice < 0.85) await save(client)
+    else if (choice < 0.9) await upload(client)
+    else if (choice < 0.95) await publish(client)
+    else await look(client)
     await sleep(PAUSE_MS)
   }
 }
@@ -80,11 +86,34 @@ async function upload(client: Visit): Promise<void> {
   page.latest = sha256(bytes)
 }
 
+async function publish(client: Visit): Promise<void> {
+  const { page, times } = client
+  await timed(client, times.writes, {
+    method: 'POST',
+    path: `/api/v2/asset_file/${page.id}/publish`,
+  })
+  page.live = page.latest
+}
+
+/** Reads the page as a visitor of the site. */
+async function look(client: Visit): Promise<void> {
+  const { page, times } = client
+  if (page.live === undefined) return
+  const bytes = await timed(client, times.reads, {
+    method: 'GET',
+    path: `/${page.name}`,
+    headers: { host: SITE_HOST },
+  })
+  if (sha256(bytes) !== page.live) client.onFault(`${page.name}: visitors see other bytes`)
+}
+
 interface Sent {
   readonly method: string
   readonly path: string
   readonly body?: Buffer
   readonly type?: string
+  /** The key of the client by default. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -108,11 +137,17 @@ async function timed(client: Visit, times: number[], sent: Sent): Promise<Buffer
 
 function send(
   { url, key }: Visit,
-  { method, path, body, type = 'application/json' }: Sent,
+  {
+    method,
+    path,
+    body,
+    type = 'application/json',
+    headers: own = { authorization: `Bearer ${key}` },
+  }: Sent,
 ): Promise<{ readonly status: number; readonly bytes: Buffer }> {
   const { hostname, port } = new URL(url)
   const headers = {
-    authorization: `Bearer ${key}`,
+    ...own,
     ...(body && { 'content-type': type, 'content-length': body.length }),
   }
   return new Promise((resolve, reject) => {

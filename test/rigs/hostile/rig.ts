@@ -11,7 +11,7 @@ import { type ChildServer, makeKey, runCli, startChild } from '../../helpers/chi
 import { newDataDirectory, sha256 } from '../../helpers/data-directory.ts'
 import { type Answer, buildForm, send } from '../../helpers/server.ts'
 import { openRandom, type Random } from '../random.ts'
-import { type Attack, ATTACKS, type Target } from './attacks.ts'
+import { type Attack, ATTACKS, SITE_HOST, type Target } from './attacks.ts'
 import { judge, openConnection } from './connection.ts'
 import { type Page, percentile, type Times, visit } from './normal.ts'
 import { descriptorsOf, type Settled, settle, untilSteady } from './process.ts'
@@ -61,7 +61,8 @@ const PAUSE_MS = 2_000
 const SLACK_MB = 96
 const MAX_FAULTS = 20
 const MIB = 1024 * 1024
-const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+const QUIET = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+const ARGS = [...QUIET, '--site-origin', `https://${SITE_HOST}=/Main`]
 
 interface Site extends Omit<Target, 'random'> {
   readonly dataDir: string
@@ -204,8 +205,10 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
-/** Distributes the attacks by their shares over any number of connections. */
+/** Gives each attack a connection, and distributes the other connections by the shares of the attacks. */
 function attackOf(index: number, connections: number): Attack {
+  const own = ATTACKS[index]
+  if (own !== undefined) return own
   const all = ATTACKS.reduce((sum, { share }) => sum + share, 0)
   let place = (index / connections) * all
   const found = ATTACKS.find(({ share }) => (place -= share) < 0)
@@ -228,8 +231,11 @@ async function makeSite(server: ChildServer, dataDir: string): Promise<Site> {
         json: { type: 'txt', parent_category_id: 1, ...json },
       }),
     )
+  // Visitors see the live files of the root folder.
+  await send(url, 'POST', '/api/v2/asset_category/1', { key, json: { public: true } })
   const form = buildForm([
     { name: 'asset_category_id', value: '1' },
+    { name: 'fileState', value: 'publish' },
     { name: 'Filedata', fileName: 'large.bin', bytes: Buffer.alloc(32 * MIB, 'x') },
   ])
   const headers = { 'content-type': form.contentType }
@@ -237,8 +243,9 @@ async function makeSite(server: ChildServer, dataDir: string): Promise<Site> {
   const record = await create({ name: 'large.txt', pageContent: 'x'.repeat(15 * MIB) })
   const pages = []
   for (let count = 0; count < NORMAL_CLIENTS; count += 1) {
-    const { asset_file_id: id } = await create({ name: `page-${count}.txt`, pageContent: 'first' })
-    pages.push({ id, latest: sha256(Buffer.from('first')), version: 1 })
+    const name = `page-${count}.txt`
+    const { asset_file_id: id } = await create({ name, pageContent: 'first' })
+    pages.push({ id, name, latest: sha256(Buffer.from('first')), version: 1, live: undefined })
   }
   return {
     dataDir,
@@ -248,6 +255,7 @@ async function makeSite(server: ChildServer, dataDir: string): Promise<Site> {
     key,
     pages,
     file: `/api/v2/asset_file/${file.asset_file_id}/versions/1/content`,
+    publicFile: '/large.bin',
     record: `/api/v2/asset_file/${record.asset_file_id}?fields=pageContent`,
   }
 }
@@ -270,13 +278,17 @@ async function requireAcknowledged({ site, addFault }: Run, server: ChildServer)
 }
 
 async function compare({ url, key, pages }: Site, addFault: Run['addFault']): Promise<void> {
-  for (const { id, version, latest } of pages) {
+  for (const { id, name, version, latest, live } of pages) {
     const path = `/api/v2/asset_file/${id}`
     const { body } = await send(url, 'GET', path, { key })
     if (body?.version !== version)
       addFault(`asset_file ${id}: version ${version} was acknowledged, ${body?.version} is there`)
     const { bytes } = await send(url, 'GET', `${path}/versions/${version}/content`, { key })
     if (sha256(bytes) !== latest) addFault(`asset_file ${id}: version ${version} has other bytes`)
+    const seen = await send(url, 'GET', `/${name}`, { headers: { host: SITE_HOST } })
+    const isRight = live === undefined ? seen.status === 404 : sha256(seen.bytes) === live
+    if (!isRight)
+      addFault(`asset_file ${id}: visitors see ${seen.status} ${seen.text.slice(0, 100)}`)
   }
 }
 
