@@ -55,10 +55,26 @@ function isUnread(versions: readonly VersionLinks[]): boolean {
   return versions.some(({ addresses }) => addresses === null)
 }
 
-export function linkRowOf(fileId: number, versions: readonly VersionLinks[]): LinkRow {
+/** `before`: the row that the new one replaces. Versions with the same texts have the same keys, and hashing 2,000 addresses takes 4 ms. */
+export function linkRowOf(
+  fileId: number,
+  versions: readonly VersionLinks[],
+  before?: LinkRow,
+): LinkRow {
+  if (before !== undefined && haveSameTexts(before.versions, versions))
+    return { asset_file_id: fileId, versions, keys: before.keys }
   const all = new Set(versions.flatMap(({ addresses }) => addresses ?? []))
   const keys = new Set([...all].flatMap((address) => linkKeys(address)).map(hashOfKey))
   return { asset_file_id: fileId, versions, keys: [...keys] }
+}
+
+function haveSameTexts(left: readonly VersionLinks[], right: readonly VersionLinks[]): boolean {
+  const [before, after] = [left, right].map((versions) => new Set(versions.map(textOf)))
+  return before?.size === after?.size && [...(before ?? [])].every((text) => after?.has(text))
+}
+
+function textOf({ uid, syntax, addresses }: VersionLinks): string {
+  return `${uid} ${syntax} ${addresses === null}`
 }
 
 /** 48 bits. Two keys with one hash cost a comparison more. */

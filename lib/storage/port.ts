@@ -41,8 +41,9 @@ export interface Query<T extends JsonObject = JsonObject> {
   readonly explain?: boolean | undefined
   /** Bytes that a response adds to the stored bytes of a record. Both sums together limit a page. */
   readonly reckonedBytes?: OfRecord<Stored<T>, number> | undefined
-  /** An additional condition beside `match`. */
+  /** Conditions beside `match`. `examine` may take long: the search pauses where it yields, and ends its page after `searchMs`. */
   readonly isWanted?: OfRecord<T, boolean> | undefined
+  readonly examine?: OfRecord<T, Generator<void, boolean>> | undefined
   /** Hides records from the caller. The filter affects only `scanned` of the page, not its order, end, cursor or total. */
   readonly isVisible?: OfRecord<T, boolean> | undefined
   /** The values that `match` and the order compare, if the caller may not see all fields of a record. */
@@ -61,7 +62,6 @@ export interface Page<T extends JsonObject = JsonObject> {
   readonly isSpent?: boolean
   /** Visible records that were examined. Hidden records influence the number, so only callers who see all may learn it. */
   readonly scanned: number
-  /** Only if the query asked for it. */
   readonly plan?: SearchedBy | undefined
 }
 

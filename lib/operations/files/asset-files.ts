@@ -30,6 +30,7 @@ import { type Removal, removeRecord } from '../references/remove-record.ts'
 import { clearFiles, rootRemovalOf } from './file-removal.ts'
 import { encodedPage, fileVisibility } from './file-visibility.ts'
 import { requireLayout } from './layouts.ts'
+import { BATCH_LINKS } from './link-rows.ts'
 import { commitBytes, removeBytes, sealNext, sealPage } from './page-bytes.ts'
 import { commitChecked } from './stml-pages.ts'
 import { requirePageType } from './type-changes.ts'
@@ -231,11 +232,19 @@ function checkNew(context: Context, body: unknown, names: Set<string>): Checked 
 async function sealAll(context: Context, checked: readonly Checked[]): Promise<readonly NewFile[]> {
   const files: NewFile[] = []
   const slice = openTimeSlice()
+  let linkCount = 0
   for (const [index, { fields, text }] of checked.entries()) {
     const id = await newId(context.records, assetFile.recordType)
     try {
       const page = { fileId: id, type: String(fields['type']), text }
-      files.push({ id, fields, bytes: await sealPage(context, page) })
+      const { links, ...bytes } = await sealPage(context, page)
+      linkCount += links?.addresses?.length ?? 0
+      // The background reads the links of the other pages, in several commits.
+      files.push({
+        id,
+        fields,
+        bytes: links && linkCount <= BATCH_LINKS ? { ...bytes, links } : bytes,
+      })
     } catch (error) {
       await removeBytes(context, files)
       throw placedAt(`/${index}`, error)

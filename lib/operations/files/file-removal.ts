@@ -156,7 +156,7 @@ export async function runForget(
 /** False if more is left than one commit should remove. */
 function removeBelow(unit: Unit, fileId: number, removal: Removal): boolean {
   // A restore derives these rows from the versions again.
-  for (const type of [liveName, stagedName, linkRow])
+  for (const type of [liveName, stagedName])
     if (unit.get<object>(type, fileId) !== undefined) unit.remove(type, fileId)
   if (removal.trash === undefined) removeVersions(unit, fileId, removal)
 
@@ -189,8 +189,20 @@ export function removeVersions(
   removal.left -= removeAddresses(unit, fileId, Math.max(1, removal.left + 1))
   unit.remove(fileSchedule, fileId)
   unit.remove(removedVersions, fileId)
+  removal.left -= removeLinkRow(unit, fileId)
   orphanComments(unit, `asset_file/${fileId}`)
   removal.left -= removeLinks(unit, fileId, Math.max(1, removal.left + 1))
+}
+
+/** The index rows of links that cost as much as a version. */
+const KEYS_PER_COST = 10
+
+/** The row stays in the trash with the versions, because its index has a row for each link. Returns the cost. */
+function removeLinkRow(unit: Unit, fileId: number): number {
+  const row = unit.get(linkRow, fileId)?.value
+  if (row === undefined) return 0
+  unit.remove(linkRow, fileId)
+  return Math.ceil(row.keys.length / KEYS_PER_COST)
 }
 
 function groupOf(unit: Unit, fileId: number): number | undefined {

@@ -19,6 +19,7 @@ import {
   type VersionLinks,
 } from '../../schema/link-index.ts'
 import { linkSyntaxOf } from '../../schema/page-links.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Reader, Records, Sealed, Unit } from '../../storage/port.ts'
 import { MAX_STORED_LINK_CHARACTERS, MAX_STORED_LINKS } from '../../shared/limits.ts'
 import type { Services } from '../context.ts'
@@ -45,7 +46,8 @@ function textIn({ isText, inline }: Sealed): string | undefined {
 /** Call in the commit that puts the file. `read`: the links of the bytes that the commit adds. */
 export function keepLinks(unit: Unit, file: AssetFile, read?: TextLinks): void {
   const { asset_file_id: id, version, live_version: live, staged_version: staged } = file
-  const known = unit.get(linkRow, id)?.value.versions ?? []
+  const row = unit.get(linkRow, id)?.value
+  const known = row?.versions ?? []
   const texts = read === undefined ? known : [...known, read]
   const numbers = new Set([version, live ?? version, staged ?? version])
   const versions = [...numbers].flatMap(
@@ -56,7 +58,7 @@ export function keepLinks(unit: Unit, file: AssetFile, read?: TextLinks): void {
     versions.length === known.length && versions.every((item, at) => item === known[at])
   if (isSame) return
   if (versions.length === 0) unit.remove(linkRow, id)
-  else unit.put(linkRow, [id], linkRowOf(id, versions))
+  else unit.put(linkRow, [id], linkRowOf(id, versions, row))
 }
 
 /** None if the version is no text with links. */
@@ -73,9 +75,10 @@ function newLinks(
   return [{ version: number, uid, syntax, addresses: same?.addresses ?? null }]
 }
 
-/** Files of one commit, and the bytes of their texts. */
+/** Files of one commit, the bytes of their texts, and their addresses: each has an index row, and 4,000 take about 20 ms. */
 const BATCH = 100
 const BATCH_BYTES = 32 * 1024 * 1024
+export const BATCH_LINKS = 4_000
 
 type Needed = Pick<Services, 'records' | 'contents' | 'stmlWork' | 'limits' | 'room'>
 
@@ -87,12 +90,13 @@ export async function readUnread(services: Needed): Promise<boolean> {
   // A process that only reads hands the request over.
   services.room.require('record')
   const read = new Map<number, ReadonlyMap<string, readonly string[]>>()
-  let sizeBytes = 0
+  let [sizeBytes, links] = [0, 0]
   for (const [key] of found.slice(0, BATCH)) {
-    if (sizeBytes > BATCH_BYTES) break
+    if (sizeBytes > BATCH_BYTES || links >= BATCH_LINKS) break
     const id = Number(key)
     const texts = await readVersions(services, id)
     sizeBytes += texts.sizeBytes
+    for (const addresses of texts.addresses.values()) links += addresses.length
     read.set(id, texts.addresses)
   }
   await records.commit((unit) => putAddresses(unit, read))
@@ -103,17 +107,19 @@ export async function readUnread(services: Needed): Promise<boolean> {
 const MAX_UNREAD = 10_000
 
 /** Whether a text is still to be read that the caller may see. */
-export function hasUnread(
+export async function hasUnread(
   reader: Pick<Reader, 'get' | 'lookup'>,
   isSeen: (pageId: number, version: number) => boolean,
-): boolean {
-  const found = reader.lookup(linkRow, 'unread', [true], MAX_UNREAD)
-  return found.some(([key]) => {
-    const row = reader.get(linkRow, Number(key))?.value
-    return row?.versions.some(
-      ({ version, addresses }) => addresses === null && isSeen(row.asset_file_id, version),
-    )
-  })
+): Promise<boolean> {
+  const slice = openTimeSlice()
+  for (const [key] of reader.lookup(linkRow, 'unread', [true], MAX_UNREAD)) {
+    const stored = reader.get(linkRow, Number(key))
+    if (slice.isOver(stored?.sizeBytes ?? 0)) await slice.next()
+    const { asset_file_id: pageId = 0, versions = [] } = stored?.value ?? {}
+    if (versions.some(({ version, addresses }) => addresses === null && isSeen(pageId, version)))
+      return true
+  }
+  return false
 }
 
 interface ReadTexts {

@@ -37,18 +37,24 @@ export async function checkFileLinks(
   const slice = openTimeSlice()
   const files: CheckedFile[] = []
   let [checked, listed, isComplete] = [0, 0, true]
+  const isFull = (): boolean => checked >= MAX_CHECKED_LINKS || listed >= MAX_DEAD_LINKS
   for (const file of seenFiles(context, published)) {
+    if (slice.isOver(0)) await slice.next()
+    if (isFull()) {
+      isComplete = false
+      break
+    }
     const links: CheckedFile['links'][number][] = []
     const { asset_file_id, name, parent_category_id: folderId } = file
     const row = records.get(linkRow, asset_file_id)?.value
     const addresses = row?.versions.find(({ version }) => version === file.version)?.addresses
     if (addresses === null) isComplete = false
     for (const address of addresses ?? []) {
-      checked += 1
-      if (checked > MAX_CHECKED_LINKS || listed >= MAX_DEAD_LINKS) {
+      if (isFull()) {
         isComplete = false
         break
       }
+      checked += 1
       if (slice.isOver(0)) await slice.next()
       const target = afterPublish(targets.find(folderId, address), published)
       const reason = reasonOf(target, targets.isPublic(folderId))

@@ -16,7 +16,6 @@ import {
   linkKeys,
   type LinkRow,
   linkRow,
-  type VersionLinks,
 } from '../../schema/link-index.ts'
 import { inMatch } from '../../schema/match.ts'
 import { pickFields } from '../../schema/record.ts'
@@ -163,7 +162,7 @@ async function findPages(context: Context, sites: readonly Site[], asked: Asked 
     length,
     cursor: cursor === undefined ? undefined : cursors.decrypt(cursor),
     isVisible: (row) => uses.isSeen(row as unknown as LinkRow),
-    isWanted: (row) => uses.isUse(row as unknown as LinkRow),
+    examine: (row) => uses.examine(row as unknown as LinkRow),
   })
   const { next } = page
   return {
@@ -171,6 +170,10 @@ async function findPages(context: Context, sites: readonly Site[], asked: Asked 
     next: next === undefined ? undefined : cursors.encrypt(next),
   }
 }
+
+/** Addresses that are compared before the search may pause. */
+const ADDRESSES_PER_STEP = 32
+const NO_VERSIONS: ReadonlySet<number> = new Set()
 
 /** For one answer. */
 function openUses(context: Context, targets: LinkTargets, asked: Asked) {
@@ -181,17 +184,28 @@ function openUses(context: Context, targets: LinkTargets, asked: Asked) {
   const pageOf = ({ asset_file_id: pageId }: LinkRow): Stored<AssetFile> | undefined =>
     records.get(assetFile.recordType, pageId)
 
+  /** The numbers of the versions that use the target, by page. */
+  const using = new Map<number, ReadonlySet<number>>()
+
   /** Callers who may only view do not learn what a draft contains. */
-  function usingVersions(row: LinkRow): readonly VersionLinks[] {
+  function* usingVersions(row: LinkRow): Generator<void, ReadonlySet<number>> {
+    const numbers = new Set<number>()
     const page = pageOf(row)?.value
-    if (page === undefined) return []
+    if (page === undefined) return numbers
     const { parent_category_id: folderId, live_version: live } = page
     const isAll = seesDrafts(visible.grantsAt(folderId))
-    return row.versions.filter(
-      ({ version, addresses }) =>
-        (isAll || version === live) &&
-        addresses?.some((address) => leadsHere(folderId, address)) === true,
-    )
+    for (const { version, addresses } of row.versions)
+      if ((isAll || version === live) && (yield* isUsing(folderId, addresses ?? [])))
+        numbers.add(version)
+    return numbers
+  }
+
+  function* isUsing(folderId: number, addresses: readonly string[]): Generator<void, boolean> {
+    for (const [at, address] of addresses.entries()) {
+      if (at % ADDRESSES_PER_STEP === 0) yield
+      if (leadsHere(folderId, address)) return true
+    }
+    return false
   }
 
   function leadsHere(folderId: number, address: string): boolean {
@@ -205,12 +219,16 @@ function openUses(context: Context, targets: LinkTargets, asked: Asked) {
       const page = pageOf(row)?.value
       return page !== undefined && visible.grantsAt(page.parent_category_id).has('view')
     },
-    isUse: (row: LinkRow): boolean => usingVersions(row).length > 0,
+    *examine(row: LinkRow): Generator<void, boolean> {
+      const numbers = yield* usingVersions(row)
+      if (numbers.size > 0) using.set(row.asset_file_id, numbers)
+      return numbers.size > 0
+    },
     show(row: LinkRow): readonly JsonObject[] {
       const stored = pageOf(row)
       if (stored === undefined) return []
       const { live_version: live, staged_version: staged, version } = stored.value
-      const numbers = new Set(usingVersions(row).map((item) => item.version))
+      const numbers = using.get(row.asset_file_id) ?? NO_VERSIONS
       return [
         {
           ...pickFields(presentValue(viewOf(context), fileVisibility, stored), USING_FIELDS),

@@ -6,6 +6,7 @@ import { admits } from '../../base/cache-admission.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
 import type { Changes, Name, Trace } from './change-tracker.ts'
+import { isFiltered } from './search-job.ts'
 
 export interface PageCache {
   /** The cached page, or the result of `find`, which also returns the names it was built from. */
@@ -75,7 +76,7 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
       find: (trace: Trace) => Page<T> | Promise<Page<T>>,
     ): Made<T> | Promise<Made<T>> {
       // A filter of hidden records depends on more than the query, so such pages are not cached.
-      const name = isFiltered(query) ? undefined : nameOf(type, query)
+      const name = isOwn(query) ? undefined : nameOf(type, query)
       const kept = name === undefined ? undefined : known.get(name)
       if (kept?.type === type && kept.isCurrent()) {
         // Pages of a type hold only records of that type.
@@ -97,11 +98,8 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
   }
 }
 
-function isFiltered({ isVisible, isWanted, compared, asked, explain }: Query<never>): boolean {
-  return (
-    explain === true ||
-    [isVisible, isWanted, compared, asked].some((member) => member !== undefined)
-  )
+function isOwn(query: Query<never>): boolean {
+  return query.explain === true || query.asked !== undefined || isFiltered(query)
 }
 
 function nameOf({ name }: RecordType, query: Query<never>): string {

@@ -174,15 +174,22 @@ export function* findMatching(
   if (stored === undefined) return undefined
   const record = parseRecord(job.type, stored)
   const isMatch = isSlow(job.cost, stored.sizeBytes)
-    ? yield* isWantedSlowly(job, record)
+    ? yield* matchesInSlices(job, record)
     : isWanted(job, record)
-  return isMatch ? stored : undefined
+  if (!isMatch) return undefined
+  const { examine } = job.query
+  return examine === undefined || (yield* examine(record)) ? stored : undefined
 }
 
 /** Whether the caller may not see the record. */
 export function isHidden({ type, query }: SearchPlan, stored: Stored | undefined): boolean {
   if (query.isVisible === undefined || stored === undefined) return false
   return !query.isVisible(parseRecord(type, stored))
+}
+
+/** Whether the caller has conditions beside the match, so that no index proves a record. */
+export function isFiltered({ isVisible, isWanted: fits, examine, compared }: Query): boolean {
+  return [isVisible, fits, examine, compared].some((member) => member !== undefined)
 }
 
 function isWanted({ match, query }: SearchPlan, record: JsonObject): boolean {
@@ -192,7 +199,7 @@ function isWanted({ match, query }: SearchPlan, record: JsonObject): boolean {
   return isMatch && fits?.(record) !== false
 }
 
-function* isWantedSlowly(
+function* matchesInSlices(
   { match, query, matchElsewhere }: SearchPlan,
   record: JsonObject,
 ): Generator<Pause, boolean> {

@@ -48,12 +48,17 @@ function pageTo({ records, scanned, skip }: Growing, position: Buffer, isSpent =
 
 /**
  * Many clients take an empty page for the end of the result, so the search continues until the page has a record or its
- * time is over. A search with patterns is also limited by time, because a pattern may take long for each text.
+ * time is over. A search with patterns, or with a condition that examines records, is also limited by time, because both
+ * may take long for each record.
  */
-function isBudgetSpent({ limits, cost }: Job, { records, scanned, endMs }: Growing): boolean {
+function isBudgetSpent(
+  { limits, cost, query }: Job,
+  { records, scanned, endMs }: Growing,
+): boolean {
   const isLong = scanned >= limits.maxScanned
   if (isLong && records.length > 0) return true
-  return (isLong || cost.hasPatterns) && scanned > 0 && performance.now() >= endMs
+  const isSlow = cost.hasPatterns || query.examine !== undefined
+  return (isLong || isSlow) && scanned > 0 && performance.now() >= endMs
 }
 
 export function* takePage(job: Job, { chunks, isProven }: Source): Generator<Pause, Taken> {

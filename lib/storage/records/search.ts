@@ -20,6 +20,7 @@ import {
   findMatching,
   findStored,
   firstField,
+  isFiltered,
   type Job,
   openSteps,
   type SearchInput,
@@ -129,9 +130,7 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, SearchPlan
   const from = findStart(type, query, partCounts)
   const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, path, from, query))
 
-  const isFiltered =
-    query.isVisible !== undefined || query.isWanted !== undefined || query.compared !== undefined
-  const isProven = !isFiltered && (match === undefined || path?.isExact === true)
+  const isProven = !isFiltered(query) && (match === undefined || path?.isExact === true)
   const taken = isLong && stretch !== undefined ? orderBy(type, stretch, query) : order
   return {
     kv,
@@ -199,7 +198,8 @@ interface Total {
 function* findTotal(job: Job, source: Source, taken: Taken): Generator<Pause, Total> {
   const { query, kv, type } = job
   const isHiding = query.isVisible !== undefined
-  if (job.match === undefined && !isHiding && query.isWanted === undefined)
+  const isEvery = query.isWanted === undefined && query.examine === undefined
+  if (job.match === undefined && !isHiding && isEvery)
     return { total: readCounter(kv, countKey(kv, type)), scanned: 0 }
   // Whether there were few enough rows to count also depends on hidden records.
   if (source.total !== undefined && !isHiding) return { total: source.total, scanned: 0 }
