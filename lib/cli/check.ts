@@ -10,7 +10,7 @@ import { orUsage } from './exit.ts'
 
 const HELP = `
 Without a place, the command checks the data directory of --data. Name a cluster as for migrate. The nodes of the
-cluster may run during the check; --repair then changes only which contents are marked as damaged:
+cluster may run during the check; --repair then only adds and removes the marks of damaged content:
   DATABASE_URL=… S3_BUCKET=… cms-server check cluster`
 
 export function addCheckCommand(program: Command): void {

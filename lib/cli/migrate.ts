@@ -29,7 +29,7 @@ export function addMigrateCommand(program: Command): void {
       '--to <place...>',
       'destination: an empty place, or the destination of an interrupted migration',
     )
-    .option('--leave-damaged', 'leave out contents that are damaged or missing', false)
+    .option('--leave-damaged', 'leave out content that is damaged or missing', false)
     .addHelpText('after', HELP)
     .action(async (flags: MigrateFlags) => {
       const places = orUsage(() => placesOf(flags))

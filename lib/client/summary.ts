@@ -41,7 +41,7 @@ export function formatExport(summary: ExportSummary): string {
     ],
     [
       `titles, descriptions, states and menus are in ${SIDE_PATH}, which import reads`,
-      `not exported: ${summary.others === 0 ? '' : `other drafts, staged or live versions of ${counted(summary.others, 'file')}, `}older versions, tables, calendars, users, keys, webhooks`,
+      `not exported: ${summary.others === 0 ? '' : `other drafts, staged or live versions of ${counted(summary.others, 'file')}, `}older versions, datatables, calendars, users, keys, webhooks`,
     ],
   )
 }

@@ -21,10 +21,10 @@ export interface StorePlace {
 }
 
 export const CLUSTER_HELP = `
-To run several servers of one site, store its records in PostgreSQL and its contents in an S3-compatible store. These
+To run several servers of one site, store its records in PostgreSQL and its content in an S3-compatible store. These
 settings are variables only, because flags are visible to everybody who lists the processes of the machine:
   DATABASE_URL          postgres://USER:PASSWORD@HOST,HOST/NAME; --data is then private to this server
-  S3_BUCKET             bucket for the contents; required with DATABASE_URL
+  S3_BUCKET             bucket for the content; required with DATABASE_URL
   S3_ENDPOINT           address of the store; default: AWS in S3_REGION
   S3_REGION             region of the bucket
   S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY

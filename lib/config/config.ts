@@ -118,7 +118,7 @@ const SETTINGS = {
     read: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
     usual: 'info',
   }),
-  workers: number('--workers <number>', 'worker threads that hash, check and convert contents', {
+  workers: number('--workers <number>', 'worker threads that hash, check and convert content', {
     from: 1,
     to: 64,
     usual: DEFAULT_WORKERS,
@@ -176,7 +176,7 @@ const SETTINGS = {
   ),
   contentCacheBytes: number(
     '--content-cache-mb <number>',
-    'size of the local cache of contents from the store (S3_BUCKET), in MiB',
+    'size of the local cache of content from the store (S3_BUCKET), in MiB',
     { from: 256, to: 1_048_576, usual: 10_240, unit: MIB },
   ),
   ...PICTURES,

@@ -22,7 +22,7 @@ export const HEADROOM = {
 export const SCRUB = {
   everyMs: number(
     '--scrub-days <number>',
-    'days in which the scrub compares all contents with their hashes once; 0: never',
+    'days in which the scrub compares all content with its hashes once; 0: never',
     { from: 0, to: 3_650, usual: 30, unit: DAY_MS },
   ),
   bytesPerSecond: number(

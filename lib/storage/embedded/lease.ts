@@ -38,7 +38,9 @@ export async function requireFreeLease(
   const read = () => readLease(kv, key)
   const lease = read()
   if (lease === undefined || !(await isAlive(lease, read, onWait))) return
-  throw new InUseError(`Another cms-server (process ${lease.pid}) owns ${dataDir}.`)
+  throw new InUseError(
+    `Another cms-server (process ${lease.pid}) owns ${dataDir}. Stop the other server first, or name another directory.`,
+  )
 }
 
 async function isAlive(

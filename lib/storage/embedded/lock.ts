@@ -57,11 +57,17 @@ export async function acquireLock(dataDir: string): Promise<Lock> {
   }
 }
 
+function ownedByAnother(dataDir: string): InUseError {
+  return new InUseError(
+    `Another cms-server owns ${dataDir}. Stop the other server first, or name another directory.`,
+  )
+}
+
 /** Throws InUseError if a server runs. Changes nothing. */
 export async function requireUnused(dataDir: string): Promise<void> {
   const address = openLockPath(dataDir)
   try {
-    if (await isAnswered(address.path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
+    if (await isAnswered(address.path)) throw ownedByAnother(dataDir)
   } finally {
     address.close()
   }
@@ -83,7 +89,7 @@ async function bind(server: Server, path: string, dataDir: string): Promise<void
 
   for (;;) {
     if (await listens(server, path)) return
-    if (await isAnswered(path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
+    if (await isAnswered(path)) throw ownedByAnother(dataDir)
     if (takeExclusively(takeover)) break
     if (performance.now() > deadline)
       throw new InUseError(`Another cms-server is starting on ${dataDir}.`)
@@ -91,7 +97,7 @@ async function bind(server: Server, path: string, dataDir: string): Promise<void
   }
 
   try {
-    if (await isAnswered(path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
+    if (await isAnswered(path)) throw ownedByAnother(dataDir)
     rmSync(path, { force: true })
     if (!(await listens(server, path)))
       throw new InUseError(`Another cms-server is starting on ${dataDir}.`)

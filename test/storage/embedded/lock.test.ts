@@ -46,7 +46,11 @@ describe('S31: a second server on a directory', () => {
     const { code, stdout, stderr } = await start(dataDir)
     assert.deepEqual(
       [code, stdout, stderr],
-      [75, '', `cms-server: Another cms-server owns ${dataDir}.\n`],
+      [
+        75,
+        '',
+        `cms-server: Another cms-server owns ${dataDir}. Stop the other server first, or name another directory.\n`,
+      ],
     )
     assert.equal((await send(first.url, 'GET', '/ready', {})).status, 200)
     assert.ok(existsSync(join(dataDir, 'lock')))
