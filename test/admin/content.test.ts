@@ -258,16 +258,26 @@ describe('content', { skip: NO_BROWSER }, () => {
 
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete folder' }).click()
     await page.getByRole('dialog').getByText('1 file', { exact: true }).waitFor()
-    await page.getByRole('textbox').last().fill('Sumer')
-    await page.getByRole('button', { name: 'Delete everything' }).click()
-    await page.getByText('The name does not match.').waitFor()
-    await page.getByRole('textbox').last().fill('Summer')
+    await page.getByText('Deleted items stay in the trash for 30 days.').waitFor()
     await page.getByRole('button', { name: 'Delete everything' }).click()
     await page.getByRole('heading', { level: 1, name: 'Newsletter' }).waitFor()
-    const { body } = await server.call('GET', '/api/v2/asset_category?table_filter=Summer')
-    assert.deepEqual(body.asset_category, [])
+    const found = async (): Promise<unknown> =>
+      (await server.call('GET', '/api/v2/asset_category?table_filter=Summer')).body.asset_category
+    assert.deepEqual(await found(), [])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor()
+    await page.getByRole('link', { name: 'first.html', exact: true }).waitFor()
+    // An empty folder is deleted without a question.
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'New folder' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Empty')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Empty' }).waitFor()
+    await page.getByRole('button', { name: 'Actions for this folder' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('The folder Empty was deleted.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor()
     await context.close()
   })
 

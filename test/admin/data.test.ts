@@ -165,10 +165,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
 
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete datatable' }).click()
-    await page.getByText('To delete the datatable, select this checkbox.').waitFor()
-    assert.equal((await server.call('GET', `/api/v2/datatable/${id}`)).status, 200)
-    await page.getByLabel('Also delete its 2 entries').check()
+    await page.getByText('Its 2 entries will be deleted, too.').waitFor()
     await page.getByRole('button', { name: 'Delete datatable' }).click()
     await page.getByText('New name was deleted.').waitFor()
     assert.equal((await server.call('GET', `/api/v2/datatable/${id}`)).status, 404)

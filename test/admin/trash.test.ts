@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { makeFile } from '../helpers/content.ts'
+import { makeFile, makeFolder } from '../helpers/content.ts'
 import { makeEntry, makeTable } from '../helpers/modules.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { listTrash, remove } from '../helpers/trash.ts'
@@ -122,5 +122,30 @@ describe('the trash', { skip: NO_BROWSER }, () => {
       await context.close()
       await site.close()
     }
+  })
+
+  test('a site without a trash asks for the name of what is not empty', async () => {
+    const bare = await startSite({ config: { trashDays: 0 } })
+    const folder = await makeFolder(bare, { name: 'Summer' })
+    const { asset_category_id: id } = folder
+    await makeFile(bare, { parent_category_id: id })
+    const { page, context, faults } = await visit(browser, { url: bare.url, user: 'admin' })
+    await page.goto(`${bare.url}/admin/content/${id}`)
+    await page.getByRole('button', { name: 'Actions for this folder' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('This cannot be undone.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete folder' }).click()
+    await dialog.getByText('1 file', { exact: true }).waitFor()
+    await dialog.getByRole('textbox').fill('Sumer')
+    await dialog.getByRole('button', { name: 'Delete everything' }).click()
+    await dialog.getByText('The name does not match.').waitFor()
+    await dialog.getByRole('textbox').fill('Summer')
+    await dialog.getByRole('button', { name: 'Delete everything' }).click()
+    await page.getByText('The folder Summer was deleted.').waitFor()
+    assert.equal((await bare.call('GET', `/api/v2/asset_category/${id}`)).status, 404)
+    assert.deepEqual(faults, [])
+    await context.close()
+    await bare.close()
   })
 })

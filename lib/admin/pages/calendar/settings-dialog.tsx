@@ -5,6 +5,7 @@ import { useApi } from '../../client/client-context.ts'
 import { allZones } from '../../client/time-zones.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
+import { DeleteForm } from '../../ui/delete-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderPicker } from '../../ui/record-picker.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
@@ -246,40 +247,25 @@ export interface DeleteCalendarProps {
   readonly onDeleted: () => void
 }
 
-/** If the calendar has events, the user must type its name. */
 export function DeleteCalendar({ calendar, onClose, onDeleted }: DeleteCalendarProps) {
   const { t, formats } = useTexts()
   const api = useApi()
   const { calendar_id: id, name, entry_count: count } = calendar
   return (
     <Dialog title={t.calendar.deleteCalendar} onClose={onClose}>
-      <Form
-        name={`delete-calendar-${id}`}
-        initial={{ name: '' }}
+      <DeleteForm
+        name={name}
+        isFull={count > 0}
         submit={t.calendar.deleteCalendar}
-        isDangerous
-        isForgotten
-        onSubmit={async (typed) => {
-          if (count > 0 && typed.name !== name)
-            throw new InvalidFields({ name: t.calendar.notTheName })
+        onDelete={async () => {
           await dataOf(api.DELETE('/calendar/{id}', { params: { path: { id } } }))
           onDeleted()
         }}
-        onCancel={onClose}
+        onClose={onClose}
       >
         <p>{fill(t.calendar.deleteCalendarText, { name })}</p>
-        {count > 0 && (
-          <>
-            <p>{formats.count(t.calendar.holds, count)}</p>
-            <TextInput
-              name="name"
-              label={fill(t.calendar.typeName, { name })}
-              isRequired
-              isFocused
-            />
-          </>
-        )}
-      </Form>
+        {count > 0 && <p>{formats.count(t.calendar.holds, count)}</p>}
+      </DeleteForm>
     </Dialog>
   )
 }

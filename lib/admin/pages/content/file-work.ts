@@ -6,6 +6,7 @@ import { isInTrash, restoreDeleted } from '../../client/deleted-records.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useBulk } from '../../ui/bulk.tsx'
+import { useDeletionNote } from '../../ui/delete-form.tsx'
 import {
   type Changed,
   errorOf,
@@ -29,6 +30,7 @@ export function useFileWork() {
   const api = useApi()
   const uploads = uploadsOf(useClient())
   const liveActions = useLiveActions()
+  const note = useDeletionNote()
   const pathOf = ({ asset_file_id: id }: FileRecord) => ({ path: { id } })
 
   const moveOne = (file: FileRecord, folderId: number) =>
@@ -141,10 +143,12 @@ export function useFileWork() {
         isInTrash(api, { object: 'asset_file', id: file?.asset_file_id ?? 0 }),
       question: {
         title: t.content.delete,
-        text:
+        text: [
           files.length === 1
             ? fill(t.content.deleteOne, { name: files[0]?.name ?? '' })
             : formats.count(t.content.deleteMany, files.length),
+          note,
+        ].join(' '),
         action: formats.count(t.content.deleteAction, files.length),
         isDangerous: true,
       },

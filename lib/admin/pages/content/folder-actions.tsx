@@ -7,15 +7,19 @@ import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { useHasTrash } from '../../ui/delete-form.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import { FolderAccessDialog } from '../users/folder-access-dialog.tsx'
 import { FolderChanges } from './folder-changes.tsx'
-import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
+import {
+  type Counts,
+  DeleteFolder,
+  NewFile,
+  NewFolder,
+  RenameFolder,
+  useFolderRemoval,
+} from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder, usePublicToast } from './folder-public.tsx'
 import { usePublishing } from './file-work.ts'
@@ -51,6 +55,8 @@ interface Opened {
   readonly folder: FolderRecord
   /** From the topmost folder to this one. */
   readonly line: readonly FolderRecord[]
+  /** What a folder to delete holds, if the server has said so already. */
+  readonly held?: Counts | undefined
 }
 
 export type FolderActions = ReturnType<typeof useFolderActions>
@@ -69,6 +75,8 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   const api = useApi()
   const toast = useToast()
   const deleted = useDeletedToast()
+  const removal = useFolderRemoval()
+  const hasTrash = useHasTrash()
   const publishing = usePublishing(onChange)
   const mayPublish = usePublishQuestion()
   const scheduling = useScheduling(onChange)
@@ -115,6 +123,26 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
     const copy = await dataOf(api.POST('/asset_category/{id}/copy', { params, body }))
     changed([copy.parent_category_id])
     toast({ text: fill(t.content.folderCopied, { name: copy.name }) })
+  }
+
+  function wasDeleted({ parent_category_id: parentId, asset_category_id: id, name }: FolderRecord) {
+    changed([parentId])
+    void deleted({
+      text: fill(t.content.folderDeleted, { name }),
+      record: { object: 'asset_category', id },
+      onRestored: () => {
+        changed([parentId])
+        if (id === shownId) route(pathOf(`/content/${id}`))
+      },
+    })
+    if (id === shownId) route(pathOf(parentId === null ? '/content' : `/content/${parentId}`))
+  }
+
+  /** An empty folder goes to the trash without a question: the message afterwards offers to undo. */
+  async function remove(folder: FolderRecord, of: readonly FolderRecord[]): Promise<void> {
+    const held = hasTrash ? await removal.removeEmpty(folder) : undefined
+    if (hasTrash && held === undefined) wasDeleted(folder)
+    else setOpened({ kind: 'delete', folder, line: of, held })
   }
 
   const view = opened !== undefined && (
@@ -217,18 +245,9 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
       {opened.kind === 'delete' && (
         <DeleteFolder
           folder={opened.folder}
+          initial={opened.held}
           onClose={close}
-          onDone={() => {
-            const { parent_category_id: parentId, asset_category_id: id } = opened.folder
-            changed([parentId])
-            void deleted({
-              text: fill(t.content.folderDeleted, { name: opened.folder.name }),
-              record: { object: 'asset_category', id },
-              onRestored: () => changed([parentId]),
-            })
-            if (id === shownId)
-              route(pathOf(parentId === null ? '/content' : `/content/${parentId}`))
-          }}
+          onDone={() => wasDeleted(opened.folder)}
         />
       )}
     </>
@@ -240,7 +259,9 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
     /** Takes the line of the folder, from the topmost folder to the folder itself. */
     open: (kind: FolderAct, of: readonly FolderRecord[]): void => {
       const folder = of.at(-1)
-      if (folder !== undefined) setOpened({ kind, folder, line: of })
+      if (folder === undefined) return
+      if (kind === 'delete') void remove(folder, of).catch(toast.problem)
+      else setOpened({ kind, folder, line: of })
     },
     view: (
       <>
@@ -250,58 +271,4 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
       </>
     ),
   }
-}
-
-interface NewFileProps {
-  readonly folder: FolderRecord
-  readonly onClose: () => void
-  readonly onDone: (fileId: number) => void
-}
-
-const TYPES = ['html', 'stml', 'css', 'js', 'json', 'md', 'txt', 'svg', 'xml'] as const
-
-const BY_NAME = ''
-
-/** Creates an empty file. The name extension determines the type unless a type is chosen. */
-function NewFile({ folder, onClose, onDone }: NewFileProps) {
-  const { t } = useTexts()
-  const api = useApi()
-  const folderId = folder.asset_category_id
-  return (
-    <Dialog title={t.acts.newFile} onClose={onClose}>
-      <Form
-        name={`new-file-${folderId}`}
-        initial={{ name: '', type: BY_NAME as string }}
-        submit={t.content.create}
-        onSubmit={async ({ name, type }, { once }) => {
-          const body = { name, type: type || endingOf(name), parent_category_id: folderId }
-          const params = { header: once(body) }
-          const file = await dataOf(api.POST('/asset_file', { params, body }))
-          // The request was not a list.
-          if ('asset_file_id' in file) onDone(file.asset_file_id)
-        }}
-      >
-        <TextInput
-          name="name"
-          label={t.content.name}
-          hint={fill(t.content.inFolder, { path: folder.path })}
-          isRequired
-          isFocused
-        />
-        <Select
-          name="type"
-          label={t.content.type}
-          options={[
-            { value: BY_NAME, text: t.content.byName },
-            ...TYPES.map((type) => ({ value: type as string, text: type as string })),
-          ]}
-        />
-      </Form>
-    </Dialog>
-  )
-}
-
-function endingOf(name: string): string {
-  const ending = /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1]
-  return ending?.toLowerCase() ?? 'html'
 }

@@ -1,4 +1,4 @@
-// Dialogs that create, rename and delete folders.
+// Dialogs that create, rename and delete folders, and that create a file in a folder.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -6,8 +6,10 @@ import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { DeleteForm } from '../../ui/delete-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, InvalidFields } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { FolderRecord } from './records.ts'
 
@@ -43,6 +45,60 @@ export function NewFolder({ parent, onClose, onDone }: NewFolderProps) {
       </Form>
     </Dialog>
   )
+}
+
+interface NewFileProps {
+  readonly folder: FolderRecord
+  readonly onClose: () => void
+  readonly onDone: (fileId: number) => void
+}
+
+const TYPES = ['html', 'stml', 'css', 'js', 'json', 'md', 'txt', 'svg', 'xml'] as const
+
+const BY_NAME = ''
+
+/** Creates an empty file. The name extension determines the type unless a type is chosen. */
+export function NewFile({ folder, onClose, onDone }: NewFileProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const folderId = folder.asset_category_id
+  return (
+    <Dialog title={t.acts.newFile} onClose={onClose}>
+      <Form
+        name={`new-file-${folderId}`}
+        initial={{ name: '', type: BY_NAME as string }}
+        submit={t.content.create}
+        onSubmit={async ({ name, type }, { once }) => {
+          const body = { name, type: type || endingOf(name), parent_category_id: folderId }
+          const params = { header: once(body) }
+          const file = await dataOf(api.POST('/asset_file', { params, body }))
+          // The request was not a list.
+          if ('asset_file_id' in file) onDone(file.asset_file_id)
+        }}
+      >
+        <TextInput
+          name="name"
+          label={t.content.name}
+          hint={fill(t.content.inFolder, { path: folder.path })}
+          isRequired
+          isFocused
+        />
+        <Select
+          name="type"
+          label={t.content.type}
+          options={[
+            { value: BY_NAME, text: t.content.byName },
+            ...TYPES.map((type) => ({ value: type as string, text: type as string })),
+          ]}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function endingOf(name: string): string {
+  const ending = /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1]
+  return ending?.toLowerCase() ?? 'html'
 }
 
 export interface ChangeFolderProps {
@@ -82,79 +138,91 @@ export function RenameFolder({ folder, onClose, onDone }: ChangeFolderProps) {
   )
 }
 
-/** Deletes an empty folder directly. For other folders, it lists the content and asks for the name. */
-export function DeleteFolder({ folder, onClose, onDone }: ChangeFolderProps) {
+interface DeleteFolderProps extends ChangeFolderProps {
+  /** What the folder holds, if the server has said so already. */
+  readonly initial: Counts | undefined
+}
+
+/** Deletes an empty folder. For other folders, it first lists the content. */
+export function DeleteFolder({ folder, initial, onClose, onDone }: DeleteFolderProps) {
   const { t } = useTexts()
-  const api = useApi()
-  const [held, setHeld] = useState<Counts>()
-  const { asset_category_id: id, name } = folder
-
-  async function remove(recursive: boolean): Promise<void> {
-    const query = recursive ? { recursive } : {}
-    await dataOf(api.DELETE('/asset_category/{id}', { params: { path: { id }, query } }))
-    onDone()
-  }
-
-  async function removeEmpty(): Promise<void> {
-    await remove(false).catch((error: unknown) => {
-      const counts =
-        error instanceof Problem && error.code === 'not-empty' ? countsOf(error) : undefined
-      if (counts === undefined) throw error
-      setHeld(counts)
-    })
-  }
-
+  const removal = useFolderRemoval()
+  const [held, setHeld] = useState(initial)
+  const { name } = folder
   return (
     <Dialog title={t.content.deleteFolder} onClose={onClose}>
       {held === undefined ? (
-        <Form
+        <DeleteForm
           key="empty"
-          name={`delete-folder-${id}`}
-          initial={{}}
+          name={name}
+          isFull={false}
           submit={t.content.deleteFolder}
-          isDangerous
-          isForgotten
-          onSubmit={removeEmpty}
-          onCancel={onClose}
+          onDelete={async () => {
+            const found = await removal.removeEmpty(folder)
+            if (found === undefined) onDone()
+            else setHeld(found)
+          }}
+          onClose={onClose}
         >
           <p>{fill(t.content.deleteFolderText, { name })}</p>
-        </Form>
+        </DeleteForm>
       ) : (
-        <Form
+        <DeleteForm
           key="full"
-          name={`delete-full-folder-${id}`}
-          initial={{ name: '' }}
+          name={name}
+          isFull
           submit={t.content.deleteAll}
-          isDangerous
-          isForgotten
-          onSubmit={async (typed) => {
-            if (typed.name !== name) throw new InvalidFields({ name: t.content.notTheName })
-            await remove(true)
+          onDelete={async () => {
+            await removal.remove(folder, true)
+            onDone()
           }}
-          onCancel={onClose}
+          onClose={onClose}
         >
-          <CountList counts={held} />
-          <TextInput name="name" label={fill(t.content.typeName, { name })} isRequired isFocused />
-        </Form>
+          <CountList name={name} counts={held} />
+        </DeleteForm>
       )}
     </Dialog>
   )
 }
 
+export function useFolderRemoval() {
+  const api = useApi()
+  const remove = async (
+    { asset_category_id: id }: FolderRecord,
+    recursive: boolean,
+  ): Promise<void> => {
+    const query = recursive ? { recursive } : {}
+    await dataOf(api.DELETE('/asset_category/{id}', { params: { path: { id }, query } }))
+  }
+  return {
+    remove,
+    /** Deletes the folder only if it is empty; otherwise returns what it holds. */
+    async removeEmpty(folder: FolderRecord): Promise<Counts | undefined> {
+      try {
+        await remove(folder, false)
+        return undefined
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'not-empty') return countsOf(error)
+        throw error
+      }
+    },
+  }
+}
+
 const COUNTED = ['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar'] as const
 
-type Counts = Readonly<Partial<Record<(typeof COUNTED)[number], number>>>
+export type Counts = Readonly<Partial<Record<(typeof COUNTED)[number], number>>>
 
 function countsOf({ facts }: Problem): Counts {
   const counts = facts.members['counts']
   return typeof counts === 'object' && counts !== null ? counts : {}
 }
 
-function CountList({ counts }: { readonly counts: Counts }) {
+function CountList({ name, counts }: { readonly name: string; readonly counts: Counts }) {
   const { t, formats } = useTexts()
   return (
     <div role="alert">
-      <p>{t.content.notEmpty}</p>
+      <p>{fill(t.content.notEmpty, { name })}</p>
       <ul class="held">
         {COUNTED.filter((object) => (counts[object] ?? 0) > 0).map((object) => (
           <li key={object}>{formats.count(t.content.held[object], counts[object] ?? 0)}</li>

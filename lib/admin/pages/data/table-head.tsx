@@ -12,9 +12,8 @@ import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { DeleteForm } from '../../ui/delete-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
@@ -170,8 +169,7 @@ function DeleteTable({ id, onDeleted, onClose }: DeleteTableProps) {
   const record = data?.record
   const entries = record?.entry_count ?? 0
 
-  async function remove({ sure }: { readonly sure: boolean }): Promise<void> {
-    if (entries > 0 && !sure) throw new InvalidFields({ sure: t.data.deleteSureNeeded })
+  async function remove(): Promise<void> {
     const params = { path: { id }, header: { 'If-Match': data?.etag ?? '' } }
     await dataOf(api.DELETE('/datatable/{id}', { params }))
     onDeleted(record?.name ?? '')
@@ -181,31 +179,21 @@ function DeleteTable({ id, onDeleted, onClose }: DeleteTableProps) {
     <Dialog title={t.data.deleteTitle} onClose={onClose}>
       <Loading data={data} error={error} reload={reload} lines={2} />
       {record !== undefined && (
-        <>
+        <DeleteForm
+          name={record.name}
+          isFull={entries > 0}
+          submit={t.data.deleteSubmit}
+          onDelete={remove}
+          onClose={onClose}
+        >
           <p>
             <bdi>{fill(t.data.deleteText, { name: record.name })}</bdi>
           </p>
           <p>
             <code class="delete-address">{record.module_url}</code>
           </p>
-          <Form
-            name="delete-table"
-            isForgotten
-            initial={{ sure: false }}
-            submit={t.data.deleteSubmit}
-            isDangerous
-            onSubmit={remove}
-            onCancel={onClose}
-          >
-            {entries > 0 && (
-              <Checkbox
-                name="sure"
-                label={formats.count(t.data.deleteEntries, entries)}
-                hint={t.data.deleteHint}
-              />
-            )}
-          </Form>
-        </>
+          {entries > 0 && <p>{formats.count(t.data.deleteEntries, entries)}</p>}
+        </DeleteForm>
       )}
     </Dialog>
   )

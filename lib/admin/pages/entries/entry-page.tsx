@@ -14,6 +14,7 @@ import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { LoadingPage, Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useDeletionNote } from '../../ui/delete-form.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import type { Fetched } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
@@ -242,6 +243,7 @@ function useRemoval({ shown: { record: table }, fetched }: EntryActionsProps) {
   const { query, route } = useLocation()
   const confirm = useConfirm()
   const deleted = useDeletedToast()
+  const note = useDeletionNote()
   const requests = useEntryRequests(table)
   const tableId = table.datatable_id
   const list = pathOf(`/data/${tableId}${addressOf(viewOf(query))}`)
@@ -249,7 +251,7 @@ function useRemoval({ shown: { record: table }, fetched }: EntryActionsProps) {
   return async (): Promise<void> => {
     const isSure = await confirm({
       title: t.entries.deleteOneTitle,
-      text: t.entries.deleteOneText,
+      text: note,
       action: t.entries.delete,
       isDangerous: true,
     })

@@ -9,6 +9,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useBulk } from '../../ui/bulk.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useDeletionNote } from '../../ui/delete-form.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
@@ -38,6 +39,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const { tableId, selection, requests, fields, grants, state, onChange } = props
   const { t, formats } = useTexts()
   const confirm = useConfirm()
+  const note = useDeletionNote()
   const [isChanging, setIsChanging] = useState(false)
   const { selected } = selection
   const bulk = useBulk<Entry>({
@@ -64,7 +66,7 @@ export function SelectionBar(props: SelectionBarProps) {
         count === undefined
           ? t.entries.deleteAllTitle
           : formats.count(t.entries.deleteTitle, count),
-      text: t.entries.deleteText,
+      text: note,
       action: t.entries.delete,
       isDangerous: true,
     })

@@ -183,13 +183,10 @@ export const calendar = {
     Other: 'Sonstiges',
   },
   deleteCalendar: 'Kalender löschen',
-  deleteCalendarText:
-    'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht. Sie können ihn aus dem Papierkorb wiederherstellen.',
+  deleteCalendarText: 'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht.',
   holds: {
     one: 'Der Kalender enthält {count} Termin.',
     other: 'Der Kalender enthält {count} Termine.',
   },
   calendarDeleted: 'Der Kalender „{name}“ wurde gelöscht.',
-  typeName: 'Geben Sie zur Bestätigung den Namen ein: {name}',
-  notTheName: 'Der Name stimmt nicht überein.',
 } as const

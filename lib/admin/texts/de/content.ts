@@ -207,11 +207,9 @@ export const content: Translation['content'] = {
   moveFolder: 'Ordner verschieben',
   folderDeleted: 'Der Ordner {name} wurde gelöscht.',
   deleteFolder: 'Ordner löschen',
-  deleteFolderText:
-    'Der Ordner {name} wird gelöscht, wenn er leer ist. Sie können ihn aus dem Papierkorb wiederherstellen.',
-  notEmpty: 'Der Ordner ist nicht leer. Er enthält:',
-  belowToo:
-    'All das wird gelöscht, mit allen Versionen und Unterordnern. Sie können es aus dem Papierkorb wiederherstellen.',
+  deleteFolderText: 'Der Ordner {name} wird gelöscht, wenn er leer ist.',
+  notEmpty: 'Der Ordner {name} ist nicht leer. Er enthält:',
+  belowToo: 'All das wird gelöscht, mit allen Versionen und Unterordnern.',
   held: {
     asset_category: { one: '{count} Ordner', other: '{count} Ordner' },
     asset_file: { one: '{count} Datei', other: '{count} Dateien' },
@@ -219,15 +217,11 @@ export const content: Translation['content'] = {
     datatable: { one: '{count} Datentabelle', other: '{count} Datentabellen' },
     calendar: { one: '{count} Kalender', other: '{count} Kalender' },
   },
-  typeName: 'Geben Sie zur Bestätigung den Namen ein: {name}',
-  notTheName: 'Der Name stimmt nicht überein.',
   deleteAll: 'Alles löschen',
-  deleteOne:
-    '{name} wird mit allen Versionen gelöscht. Sie können die Datei aus dem Papierkorb wiederherstellen.',
+  deleteOne: '{name} wird mit allen Versionen gelöscht.',
   deleteMany: {
-    one: '{count} Datei wird mit allen Versionen gelöscht. Sie können sie aus dem Papierkorb wiederherstellen.',
-    other:
-      '{count} Dateien werden mit allen Versionen gelöscht. Sie können sie aus dem Papierkorb wiederherstellen.',
+    one: '{count} Datei wird mit allen Versionen gelöscht.',
+    other: '{count} Dateien werden mit allen Versionen gelöscht.',
   },
   deleteAction: { one: '{count} Datei löschen', other: '{count} Dateien löschen' },
   published: { one: '{count} Datei veröffentlicht.', other: '{count} Dateien veröffentlicht.' },

@@ -74,12 +74,9 @@ export const data: Translation['data'] = {
   deleteTitle: 'Datentabelle löschen',
   deleteText: '{name} wird gelöscht, und die Adresse ist nicht mehr erreichbar:',
   deleteEntries: {
-    one: 'Auch den {count} Eintrag darin löschen',
-    other: 'Auch die {count} Einträge darin löschen',
+    one: 'Auch der {count} Eintrag darin wird gelöscht.',
+    other: 'Auch die {count} Einträge darin werden gelöscht.',
   },
-  deleteHint:
-    'Sie können die Einträge aus dem Papierkorb oder aus einer Sicherung wiederherstellen.',
-  deleteSureNeeded: 'Aktivieren Sie dieses Kontrollkästchen, um die Datentabelle zu löschen.',
   deleteSubmit: 'Datentabelle löschen',
   deleted: '{name} wurde gelöscht.',
 

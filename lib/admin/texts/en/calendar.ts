@@ -176,13 +176,10 @@ export const calendar = {
     Other: 'Other',
   },
   deleteCalendar: 'Delete calendar',
-  deleteCalendarText:
-    'The calendar “{name}” and everything in it will be deleted. You can restore it from the trash.',
+  deleteCalendarText: 'The calendar “{name}” and everything in it will be deleted.',
   holds: {
     one: 'The calendar contains {count} event.',
     other: 'The calendar contains {count} events.',
   },
   calendarDeleted: 'The calendar “{name}” was deleted.',
-  typeName: 'Type the name to confirm: {name}',
-  notTheName: 'The name does not match.',
 } as const

@@ -203,11 +203,9 @@ export const content = {
   moveFolder: 'Move folder',
   folderDeleted: 'The folder {name} was deleted.',
   deleteFolder: 'Delete folder',
-  deleteFolderText:
-    'The folder {name} will be deleted if it is empty. You can restore it from the trash.',
-  notEmpty: 'The folder is not empty. It contains:',
-  belowToo:
-    'All of this will be deleted, including every version and all subfolders. You can restore it from the trash.',
+  deleteFolderText: 'The folder {name} will be deleted if it is empty.',
+  notEmpty: 'The folder {name} is not empty. It contains:',
+  belowToo: 'All of this will be deleted, including every version and all subfolders.',
   held: {
     asset_category: { one: '{count} folder', other: '{count} folders' },
     asset_file: { one: '{count} file', other: '{count} files' },
@@ -215,14 +213,11 @@ export const content = {
     datatable: { one: '{count} datatable', other: '{count} datatables' },
     calendar: { one: '{count} calendar', other: '{count} calendars' },
   },
-  typeName: 'Type the name to confirm: {name}',
-  notTheName: 'The name does not match.',
   deleteAll: 'Delete everything',
-  deleteOne: '{name} and all of its versions will be deleted. You can restore them from the trash.',
+  deleteOne: '{name} and all of its versions will be deleted.',
   deleteMany: {
-    one: '{count} file and all of its versions will be deleted. You can restore them from the trash.',
-    other:
-      '{count} files and all of their versions will be deleted. You can restore them from the trash.',
+    one: '{count} file and all of its versions will be deleted.',
+    other: '{count} files and all of their versions will be deleted.',
   },
   deleteAction: { one: 'Delete {count} file', other: 'Delete {count} files' },
   published: { one: '{count} file published.', other: '{count} files published.' },

@@ -71,9 +71,10 @@ export const data = {
   delete: 'Delete',
   deleteTitle: 'Delete datatable',
   deleteText: '{name} will be deleted, and its address will stop working:',
-  deleteEntries: { one: 'Also delete its {count} entry', other: 'Also delete its {count} entries' },
-  deleteHint: 'You can restore the entries from the trash or from a backup.',
-  deleteSureNeeded: 'To delete the datatable, select this checkbox.',
+  deleteEntries: {
+    one: 'Its {count} entry will be deleted, too.',
+    other: 'Its {count} entries will be deleted, too.',
+  },
   deleteSubmit: 'Delete datatable',
   deleted: '{name} was deleted.',
 
