@@ -2,6 +2,7 @@
 // request, so that a revoked, expired or narrowed key stops working at the next request.
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../base/cache-bound.ts'
 import { CmsError } from '../base/errors.ts'
 import { type ApiKey, type ApiKeySecret, apiKey, apiKeySecret } from '../schema/api-key.ts'
 import { type User, user } from '../schema/user.ts'
@@ -72,7 +73,7 @@ export type FindCaller = (proof: Proof, now: Date) => Caller | undefined
 
 /** Caches up to `max` callers, each until one of its records changes. */
 export function openCallers(records: Pick<Records, 'get' | 'trace'>, max: number): FindCaller {
-  const known = new LRUCache<string, Known>({ max })
+  const known = new LRUCache<string, Known>(upTo(max))
 
   return ({ text, hash: secretHash }, now) => {
     const found = known.get(secretHash)

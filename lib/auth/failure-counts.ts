@@ -3,6 +3,7 @@
 // so an attacker with many addresses could fill the memory.)
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../base/cache-bound.ts'
 import type { AskedCount, Counts } from '../storage/counts.ts'
 
 interface Failures {
@@ -25,7 +26,7 @@ interface Window {
 }
 
 export function openFailures({ most, windowMs, tableSize }: FailureLimits): Failures {
-  const windows = new LRUCache<string, Window>({ max: tableSize })
+  const windows = new LRUCache<string, Window>(upTo(tableSize))
 
   // Uses the monotonic clock, because the wall clock may be set back.
   function currentOf(key: string): Window | undefined {

@@ -8,6 +8,7 @@
 // never refuse a valid key from a familiar address: only valid keys make an address familiar.
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../base/cache-bound.ts'
 import { CmsError, HandOver } from '../base/errors.ts'
 import type { Party } from '../http/quota.ts'
 import type { Records } from '../storage/port.ts'
@@ -157,7 +158,7 @@ export function openReadingGuard({
   takeFailure,
 }: ReadingGuardOptions): ReadingGuard {
   const findCaller = openCallers(records, tableSize)
-  const guessing = new LRUCache<string, true>({ max: tableSize })
+  const guessing = new LRUCache<string, true>(upTo(tableSize))
 
   return {
     authenticate({ secret, source, now }) {
@@ -211,7 +212,7 @@ interface RequestRate {
 
 export function openRequestRate({ ofKey, ofUser }: Rates, tableSize: number): RequestRate {
   /** The time at which each key and user has drained its load. */
-  const rested = new LRUCache<string, number>({ max: tableSize * 2 })
+  const rested = new LRUCache<string, number>(upTo(tableSize * 2))
 
   function costsOf(party: Party): readonly RateCost[] {
     const { api_key_id: keyId, user_id: userId } = party

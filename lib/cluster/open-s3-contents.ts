@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../base/cache-bound.ts'
 import type { Pool } from '../workers/pool.ts'
 import type { EngineOptions, ScrubPlace } from '../storage/engine.ts'
 import { watchContentDisk } from '../storage/embedded/content-disk.ts'
@@ -165,8 +166,8 @@ interface FlushPolicy {
 }
 
 function openFlushPolicy(now: () => number = () => performance.now()): FlushPolicy {
-  const own = new LRUCache<string, true>({ max: MOST_INLINE })
-  const seen = new LRUCache<string, number>({ max: MOST_INLINE })
+  const own = new LRUCache<string, true>(upTo(MOST_INLINE))
+  const seen = new LRUCache<string, number>(upTo(MOST_INLINE))
   return {
     isDue({ uid }) {
       if (own.has(uid)) return true

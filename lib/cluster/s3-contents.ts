@@ -11,6 +11,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../base/cache-bound.ts'
 import type { Pool } from '../workers/pool.ts'
 import { findInline } from '../storage/records/inline-contents.ts'
 import type { KvReader } from '../storage/records/kv.ts'
@@ -59,7 +60,7 @@ export function openS3Contents(options: S3ContentsOptions): Contents {
   const { pool } = disk
   const reads = openContentReads({ kv, pool, limits, pathOf: cache.pathOf })
   const bring = openFetches({ store, cache, pool, keyOf, waitMs })
-  const readThere = new LRUCache<string, number>({ max: MOST_COUNTED })
+  const readThere = new LRUCache<string, number>(upTo(MOST_COUNTED))
   const work: Work = { pool, reads, bring, openRemote: buildOpenRemote(), readThere, ...options }
   const pathOf = ({ uid }: ContentName): string => join(cache.tmp, `${uid}.sealed`)
   const writes = openContentWrites({

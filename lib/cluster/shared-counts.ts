@@ -9,6 +9,7 @@
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../base/cache-bound.ts'
 import type { AskedCount, Counted, SharedCounts, Spent } from '../storage/counts.ts'
 import { tryAgain } from './database-retry.ts'
 import type { Rows } from './database-connections.ts'
@@ -39,7 +40,7 @@ const TOLD = 'source'
 
 export function openCounts(lane: Lane): DatabaseCounts {
   /** End of the window of each full counter, by the clock of this process. */
-  const full = new LRUCache<string, number>({ max: MOST_FULL })
+  const full = new LRUCache<string, number>(upTo(MOST_FULL))
 
   async function ask(text: string): Promise<Rows | undefined> {
     const work = (): Promise<readonly Rows[]> => lane.query(SOON + text)

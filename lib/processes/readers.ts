@@ -3,6 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../base/cache-bound.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
 import {
   openReader,
@@ -43,7 +44,7 @@ const LOOK_MS = 1_000
 export function openReaders(options: ReadersOptions): Readers {
   const { count, fork, address, onEnd, tableSize } = options
   const running = new Set<Reader>()
-  const guessing = new LRUCache<string, true>({ max: tableSize })
+  const guessing = new LRUCache<string, true>(upTo(tableSize))
   const stopping = new AbortController()
 
   /** Keeps one process running: starts the next when one ends. */

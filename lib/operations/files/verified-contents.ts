@@ -2,6 +2,7 @@
 // is enough to find disk errors, and downloads in between skip the hash.
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../base/cache-bound.ts'
 
 export type Verified = Pick<LRUCache<string, true>, 'has' | 'set'>
 
@@ -9,5 +10,5 @@ export type Verified = Pick<LRUCache<string, true>, 'has' | 'set'>
 const MAX_CONTENTS = 50_000
 
 export function openVerified(everyMs: number): Verified {
-  return new LRUCache({ max: MAX_CONTENTS, ttl: everyMs })
+  return new LRUCache({ ...upTo(MAX_CONTENTS), ttl: everyMs })
 }

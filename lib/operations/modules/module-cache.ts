@@ -2,6 +2,7 @@
 // changes.
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../base/cache-bound.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { CmsError } from '../../base/errors.ts'
 import { buildEntryType, type EntryType } from '../../schema/entry.ts'
@@ -50,12 +51,12 @@ const MAX_PASSES = 10_000
 
 export function openModules(): Modules {
   const known = {
-    datatable: new LRUCache<number, Cached>({ max: MAX_MODULES }),
-    calendar: new LRUCache<number, Cached>({ max: MAX_MODULES }),
+    datatable: new LRUCache<number, Cached>(upTo(MAX_MODULES)),
+    calendar: new LRUCache<number, Cached>(upTo(MAX_MODULES)),
   } satisfies Record<ModuleKind, unknown>
 
   return {
-    passes: new LRUCache<string, Pass>({ max: MAX_PASSES }),
+    passes: new LRUCache<string, Pass>(upTo(MAX_PASSES)),
     find(reader, kind, id) {
       const stored = reader.get(MODULE_OBJECTS[kind].recordType, id)
       if (stored === undefined) return undefined

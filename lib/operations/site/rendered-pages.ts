@@ -2,6 +2,7 @@
 // as they are, and every other HTML page is sent as stored.
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../base/cache-bound.ts'
 import { admits } from '../../base/cache-admission.ts'
 import { CmsError, isNotFound } from '../../base/errors.ts'
 import { LIMITS } from '../../config/limits.ts'
@@ -80,7 +81,7 @@ const SOURCES = new LRUCache<string, PageSource>({
   sizeCalculation: ({ whole, inside }) => sizeOf(whole) + (inside === whole ? 0 : sizeOf(inside)),
 })
 /** Hashes of HTML without shortcodes, which the site sends as stored. */
-const PLAIN = new LRUCache<string, true>({ max: 50_000 })
+const PLAIN = new LRUCache<string, true>(upTo(50_000))
 const underWay = new Map<string, Promise<PageSource>>()
 
 function sizeOf({ bytes, slots }: PageTemplate): number {
