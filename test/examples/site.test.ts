@@ -87,18 +87,24 @@ function servingCommand(folder: string): string {
   return command.replace('8081', '0').replace('examples/site/plain', folder)
 }
 
-/** Opens every page of the site by its links, as a visitor does. */
+/** Opens every page of the site by its links, as a visitor does. The console of the browser has no errors. */
 async function visit(page: Page, url: string): Promise<void> {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   await page.goto(url)
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
   const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
+  const isCurrent = (name: string) =>
+    page.locator('nav a[aria-current=page]').getByText(name, { exact: true }).waitFor()
   await heading('Rosehaven')
+  await isCurrent('Home')
   await requirePictures(page, ['harbour.svg'])
   await follow('about the town')
   await heading('About the town')
   await requirePictures(page, ['library.svg'])
   await follow('Press')
   await heading('Press releases')
+  await isCurrent('Press')
   await requirePictures(page, ['harbour.svg', 'library.svg'])
   assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
     'The lighthouse is white again',
@@ -122,6 +128,7 @@ async function visit(page: Page, url: string): Promise<void> {
   assert.match(await (await fetch(address)).text(), /^BEGIN:VCALENDAR/)
   await follow('Home')
   await heading('Rosehaven')
+  assert.deepEqual(errors, [])
 }
 
 async function requirePictures(page: Page, names: readonly string[]): Promise<void> {
