@@ -62,13 +62,16 @@ function numberOf(value: QryValue | undefined): number | undefined {
 export function isPlaceMatch(match: PlaceMatch, value: JsonValue): boolean {
   const place = pointOf(value)
   if (place === undefined) return false
-  if (match.op === 'near') return distanceKm(match.point, place) <= match.km
+  if (match.op === 'near') return distanceKm(match.point, place) <= match.km + ROUNDING_KM
   const [west, south, east, north] = match.box
   const [longitude, latitude] = place
   const isBetween =
     west <= east ? west <= longitude && longitude <= east : longitude >= west || longitude <= east
   return isBetween && south <= latitude && latitude <= north
 }
+
+/** Rounding puts all longitudes of a pole, and 180 and -180 degrees, up to 1.6e-12 km apart. */
+const ROUNDING_KM = 1e-11
 
 /** Mean radius of the Earth (IUGG). */
 const EARTH_KM = 6_371.0088

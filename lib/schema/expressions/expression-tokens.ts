@@ -15,7 +15,11 @@ export interface ExpressionToken {
 /** Linear time. Throws invalid-content at the first character that begins no token. */
 export function splitExpression(text: string): readonly ExpressionToken[] {
   const { parts, fault } = scanExpression(text)
-  if (fault !== undefined) failAt(fault + 1, `${show(text.charAt(fault))} is not allowed here`)
+  if (fault !== undefined) {
+    const sign = text.charAt(fault)
+    const isQuote = sign === "'" || sign === '"' || sign === '`'
+    failAt(fault + 1, `${show(sign)} is ${isQuote ? 'never closed' : 'not allowed here'}`)
+  }
   const tokens = parts.map(({ kind, text: part, start }) => ({ kind, text: part, at: start + 1 }))
   return [...tokens, { kind: 'end', text: '', at: text.length + 1 }]
 }

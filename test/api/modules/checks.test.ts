@@ -182,6 +182,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["CHECK(a > 'x')", /at character 5: a number and a text cannot be compared/],
   ['CHECK(a = NULL)', /write IS NULL/],
   ['CHECK(a > 1; a < 2)', /";" is not allowed here/],
+  ["CHECK(b = 'x)", /at character 5: "'" is never closed/],
   ['CHECK(lenght(b) > 1)', /there is no function "lenght"; did you mean length\?/],
   ["CHECK(c = 'x')", /the text "c" has no limit, so only IS NULL and length\(\) can read it/],
   ["CHECK(d > '2026-13-01')", /"2026-13-01" is not a date/],

@@ -112,6 +112,30 @@ for (const [qry, detail] of REFUSED) {
   })
 }
 
+test('$near finds a pole by each longitude, and the antimeridian by both of its notations', async () => {
+  const { url: poles } = await makeTable(server, 'place POINT')
+  const places = [
+    [0, 90],
+    [77, -90],
+    [180, 0],
+    [-180, 0],
+  ]
+  await makeEntries(
+    server,
+    poles,
+    places.map((place) => ({ place })),
+  )
+  const near = async (point: readonly number[]) => {
+    const qry = { place: { $near: { point, km: 0 } } }
+    return (await listAll(server, poles, { qry })).map((entry) => entry.datatable_entry_id)
+  }
+  for (const longitude of [-180, -33, 0, 123]) {
+    assert.deepEqual(await near([longitude, 90]), [1])
+    assert.deepEqual(await near([longitude, -90]), [2])
+  }
+  for (const longitude of [180, -180]) assert.deepEqual(await near([longitude, 0]), [3, 4])
+})
+
 test('a list cannot be sorted by these columns, and a filter finds the texts of a SET', async () => {
   for (const orderStr of ['tags', 'data', 'place'])
     assertProblem(await server.call('GET', `${url}?${queryOf({ orderStr })}`), 'bad-qry')
