@@ -54,6 +54,8 @@ export interface Query<T extends JsonObject = JsonObject> {
 
 export interface Page<T extends JsonObject = JsonObject> {
   readonly records: readonly Stored<T>[]
+  /** The identifiers of the records, for callers that need no values: to parse a record takes longer than to find it. */
+  readonly ids: readonly number[]
   /** Number of all matching records, if it is known. */
   readonly total: number | undefined
   /** Start of the next page; undefined on the last page. */

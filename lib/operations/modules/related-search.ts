@@ -168,7 +168,7 @@ function* findIds(resolving: Resolving, { from, match }: RelatedMatch): Generato
   if (source === undefined) return []
   const found = yield* resolve(resolving, match)
   const ids = new Set<number>()
-  let [records, examined, sliceBytes] = [0, 0, 0]
+  let [records, examined] = [0, 0]
   let plan: SearchedBy | undefined
   let cursor: string | undefined
   do {
@@ -188,24 +188,36 @@ function* findIds(resolving: Resolving, { from, match }: RelatedMatch): Generato
     // All conditions together examine as many records as one page of a list.
     const isSpent = page.isSpent === true || spent.records > limits.scannedRecords
     if (records > MAX_RELATED_RECORDS || (isSpent && cursor !== undefined)) throw tooMany(from)
-    for (const stored of page.records) {
-      for (const id of source.idsIn(source.type.upgrade?.(stored.value) ?? stored.value))
-        ids.add(id)
-      // One record with a list refers to many.
-      if (ids.size > MAX_RELATED_RECORDS) throw tooMany(from)
-      sliceBytes += stored.sizeBytes
-      if (sliceBytes < BYTES_PER_SLICE) yield
-      else {
-        yield END_OF_SLICE
-        sliceBytes = 0
-      }
-    }
+    for (const id of yield* idsOf(source, page)) ids.add(id)
+    // One record with a list refers to many.
+    if (ids.size > MAX_RELATED_RECORDS) throw tooMany(from)
   } while (cursor !== undefined)
   if (plan !== undefined) {
     const { object, moduleId: module_id } = from
     steps.push({ object, module_id, ...plan, examined, returned: records })
   }
   return [...ids]
+}
+
+/** Parses the records of a page only if their references are wanted. */
+function* idsOf(
+  { type, referencesIn }: Source,
+  { records, ids }: Page,
+): Generator<Pause, readonly number[]> {
+  yield
+  if (referencesIn === undefined) return ids
+  const found: number[] = []
+  let sliceBytes = 0
+  for (const { value, sizeBytes } of records) {
+    found.push(...referencesIn(type.upgrade?.(value) ?? value))
+    sliceBytes += sizeBytes
+    if (sliceBytes < BYTES_PER_SLICE) yield
+    else {
+      yield END_OF_SLICE
+      sliceBytes = 0
+    }
+  }
+  return found
 }
 
 function tooMany({ object, moduleId, column }: RelatedRecords): CmsError {
@@ -222,7 +234,8 @@ interface Source {
   readonly searchable: Searchable
   /** The query for the matching records that the caller sees. */
   readonly narrow: (match: Match) => Pick<Query, 'match' | 'isVisible' | 'compared' | 'masked'>
-  readonly idsIn: (record: JsonObject) => readonly number[]
+  /** Undefined if the identifiers of the records themselves are wanted. */
+  readonly referencesIn: ((record: JsonObject) => readonly number[]) | undefined
 }
 
 function sourceOf({ context, find }: Following, from: RelatedRecords): Source | undefined {
@@ -230,14 +243,16 @@ function sourceOf({ context, find }: Following, from: RelatedRecords): Source | 
   if (object === 'asset_file') return fileSource(context)
   const module = find(object, moduleId ?? 0)
   if (module === undefined) return undefined
-  const { recordType: type, searchable, idField } = module.entry.object
-  const name = column ?? idField
+  const { recordType: type, searchable } = module.entry.object
   return {
     type,
     searchable,
     narrow: (match) => ({ match: and(module.filter, match) }),
-    idsIn: (record) =>
-      [valueOf(record, name)].flat().flatMap((id) => (id === null ? [] : Number(id))),
+    referencesIn:
+      column === null
+        ? undefined
+        : (record) =>
+            [valueOf(record, column)].flat().flatMap((id) => (id === null ? [] : Number(id))),
   }
 }
 
@@ -257,7 +272,7 @@ function fileSource(context: Context): Source {
       isVisible,
       ...comparedOf(viewOf(context), fileVisibility, { match, length: 1 }),
     }),
-    idsIn: (file) => [Number(file['asset_file_id'])],
+    referencesIn: undefined,
   }
 }
 

@@ -19,6 +19,7 @@ import {
 
 export interface Taken {
   readonly records: readonly Stored[]
+  readonly ids: readonly number[]
   readonly scanned: number
   readonly next: Cursor | undefined
   /** Records that remain to be skipped before the requested page. */
@@ -33,6 +34,7 @@ const START: Pick<Row, 'position'> = { position: Buffer.alloc(0) }
 /** A page while its rows are being read. */
 interface Growing {
   readonly records: Stored[]
+  readonly ids: number[]
   skip: number
   /** The last examined row, and the last row whose record is on the page. */
   place: Pick<Row, 'position'>
@@ -42,8 +44,9 @@ interface Growing {
   readonly endMs: number
 }
 
-function pageTo({ records, scanned, skip }: Growing, position: Buffer, isSpent = false): Taken {
-  return { records, scanned, next: { skip, position }, skip, isSpent }
+function pageTo(page: Growing, position: Buffer, isSpent = false): Taken {
+  const { records, ids, scanned, skip } = page
+  return { records, ids, scanned, next: { skip, position }, skip, isSpent }
 }
 
 /**
@@ -65,6 +68,7 @@ export function* takePage(job: Job, { chunks, isProven }: Source): Generator<Pau
   const start = job.from ?? START
   const page: Growing = {
     records: [],
+    ids: [],
     skip: skipOf(job),
     place: start,
     lastTaken: start,
@@ -89,8 +93,8 @@ export function* takePage(job: Job, { chunks, isProven }: Source): Generator<Pau
       return pageTo(page, chunk.position ?? page.lastTaken.position, !isRefused)
     }
   }
-  const { records, scanned, skip } = page
-  return { records, scanned, next: undefined, skip, isSpent: false }
+  const { records, ids, scanned, skip } = page
+  return { records, ids, scanned, next: undefined, skip, isSpent: false }
 }
 
 /** Returns the whole page if it ends among these rows. */
@@ -135,6 +139,7 @@ function* takeRows(
         return pageTo(page, (query.isVisible === undefined ? place : lastTaken).position)
       }
       page.records.push(stored)
+      page.ids.push(row.id)
       page.lastTaken = row
     }
     if (stored !== undefined && page.skip > 0) page.skip -= 1

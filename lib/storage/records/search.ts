@@ -84,9 +84,10 @@ function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<P
 
   const next = taken.next && encodeCursor(fingerprintOf(input.type, input.query), taken.next)
   const examined = source.scanned?.() ?? taken.scanned
-  const { records, isSpent } = taken
+  const { records, ids, isSpent } = taken
   const plan = job.query.explain === true ? source.plan : undefined
-  return { records, total, next, isSpent, scanned: examined + scanned, ...(plan && { plan }) }
+  const found = { records, ids, total, next, isSpent, scanned: examined + scanned }
+  return plan === undefined ? found : { ...found, plan }
 }
 
 /**

@@ -15,6 +15,7 @@ const SMALL = make('x')
 const BYTES = SMALL.bytes.length
 const pageOf = (...records: readonly Stored<JsonObject>[]): Page => ({
   records,
+  ids: records.map((_, at) => at + 1),
   total: undefined,
   next: undefined,
   scanned: 0,
