@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { dataOption } from '../config/config.ts'
 import { CmsError } from '../base/errors.ts'
-import type { ApiKey } from '../schema/api-key.ts'
+import { type ApiKey, isSession } from '../schema/api-key.ts'
 import { ROLE_NAMES } from '../shared/grants.ts'
 import { counted } from '../schema/message-text.ts'
 import { askDirectory } from './directory.ts'
@@ -52,7 +52,7 @@ export function addKeyCommands(program: Command): void {
           item.grants?.length === 0 ? 'none' : (item.grants?.join(',') ?? 'all of its user'),
           item.asset_category_id ?? 'all',
           item.date_expires ?? 'never',
-          item.made_by ?? 'command',
+          item.made_by ?? (isSession(item) ? 'sign-in' : 'command'),
           item.hint ?? '',
         ]),
       )

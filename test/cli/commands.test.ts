@@ -136,7 +136,7 @@ for (const isRunning of [true, false]) {
       assert.doesNotMatch((await cli('key', 'list')).stdout, / limited /)
     })
 
-    test('a password is read from stdin and stored only as an argon2id string', async () => {
+    test('a password is read from stdin, stored only as an argon2id string, and signs in', async () => {
       const short = await runCli(['user', 'password', 'admin', '--data', dataDir], {
         input: 'elevenchars\n',
       })
@@ -152,6 +152,11 @@ for (const isRunning of [true, false]) {
       assert.equal(code, 0)
       assert.match(await storedPassword(dataDir), /^\$argon2id\$/)
       assert.deepEqual(filesHolding(dataDir, password), [])
+
+      if (server === undefined) return
+      const json = { name: 'admin', password }
+      assert.equal((await send(server.url, 'POST', '/api/v2/session', { json })).status, 201)
+      assert.match((await cli('key', 'list')).stdout, / sign-in +cms_\S{4}…$/m)
     })
 
     test('a missing or ambiguous name exits with 1 and one line of advice', async () => {
