@@ -1,4 +1,4 @@
-// The rate at which the first part of a cluster reaches its permitted utilisation, by the utilisation law and
+// The rate at which the first part of a cluster reaches its permitted utilization, by the utilization law and
 // without a simulation.
 
 import { MEASURED } from './measured.ts'

@@ -54,7 +54,7 @@ export const ASSUMED = {
   databasePerMonth: { 8: 400, 32: 1_600, 64: 3_200 },
   storeAndBalancerPerMonth: 150,
   networkBytesPerSecond: 25e9 / 8,
-  /** Maximum utilisation of each part. */
+  /** Maximum utilization of each part. */
   share: 0.8,
   /** Half of the 3 s after which a node gives up a query. */
   turnMs: 1_500,

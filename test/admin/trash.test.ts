@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { makeFile, makeFolder } from '../helpers/content.ts'
+import { make, makeFile, makeFolder } from '../helpers/content.ts'
 import { makeEntry, makeTable } from '../helpers/modules.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { listTrash, remove } from '../helpers/trash.ts'
@@ -122,6 +122,21 @@ describe('the trash', { skip: NO_BROWSER }, () => {
       await context.close()
       await site.close()
     }
+  })
+
+  test('the question before a menu is deleted says how long the trash keeps it', async () => {
+    const { file_group_id: id } = await make(server, 'file_group', { name: 'Footer' })
+    const { page, context, faults } = await visitAs()
+    await page.goto(`${server.url}/admin/menus/${id}`)
+    await page.getByRole('button', { name: 'Actions for this menu' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Deleted items stay in the trash for 30 days.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Footer was deleted.').waitFor()
+    assert.equal((await listTrash(server)).length, 1)
+    assert.deepEqual(faults, [])
+    await context.close()
   })
 
   test('a site without a trash asks for the name of what is not empty', async () => {

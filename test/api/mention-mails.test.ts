@@ -73,7 +73,7 @@ test('a mention is mailed once, with a link, and an edit mails only new names', 
     'admin mentioned you in a comment on /Main/plan.txt:',
     '> Is this right, @ada? I am @admin.\n> See @ada.',
     `${BASE}/admin/content/file/${target.slice('asset_file/'.length)}?part=comments`,
-    'You receive this mail because the comment mentions you as "ada".\n',
+    'You received this email because the comment mentions you as "ada".\n',
   ]
   assert.equal(mail?.text, expected.join('\n\n'))
 
@@ -92,7 +92,10 @@ test('a mention is mailed once, with a link, and an edit mails only new names', 
   const [, , , told] = await box.until(4)
   assert.deepEqual(told?.to, ['ada@example.org'])
   assert.ok(told?.headers.includes('Subject: admin replied: /Main/plan.txt'), told?.raw)
-  assert.match(told?.text ?? '', /^admin replied to a thread in which you wrote, on \/Main/)
+  assert.match(
+    told?.text ?? '',
+    /^admin replied in a comment thread that you are part of, on \/Main/,
+  )
   await until(async () => (await pending(server)) === 0)
   await server.stop()
   await box.close()

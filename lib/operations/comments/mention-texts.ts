@@ -29,20 +29,21 @@ interface Message {
 
 const WORDS: Readonly<Record<'en' | 'de', Words>> = {
   en: {
-    entry: (id, place) => `entry ${id} of ${place}`,
+    entry: (id, place) => `entry ${id} in ${place}`,
     mention: {
       subject: (author, target) => `${author} mentioned you: ${target}`,
       first: (author, target) => `${author} mentioned you in a comment on ${target}:`,
-      last: (name) => `You receive this mail because the comment mentions you as "${name}".`,
+      last: (name) => `You received this email because the comment mentions you as "${name}".`,
     },
     reply: {
       subject: (author, target) => `${author} replied: ${target}`,
-      first: (author, target) => `${author} replied to a thread in which you wrote, on ${target}:`,
-      last: () => 'You receive this mail because you wrote a comment in this thread.',
+      first: (author, target) =>
+        `${author} replied in a comment thread that you are part of, on ${target}:`,
+      last: () => 'You received this email because you wrote a comment in this thread.',
     },
   },
   de: {
-    entry: (id, place) => `Eintrag ${id} von ${place}`,
+    entry: (id, place) => `Eintrag ${id} in ${place}`,
     mention: {
       subject: (author, target) => `${author} hat Sie erwähnt: ${target}`,
       first: (author, target) => `${author} hat Sie in einem Kommentar zu ${target} erwähnt:`,
@@ -51,7 +52,7 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
     reply: {
       subject: (author, target) => `${author} hat geantwortet: ${target}`,
       first: (author, target) =>
-        `${author} hat auf eine Unterhaltung geantwortet, in der Sie geschrieben haben, zu ${target}:`,
+        `${author} hat in einer Unterhaltung geantwortet, an der Sie beteiligt sind, zu ${target}:`,
       last: () =>
         'Sie erhalten diese E-Mail, weil Sie in dieser Unterhaltung einen Kommentar geschrieben haben.',
     },

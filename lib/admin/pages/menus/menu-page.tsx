@@ -11,6 +11,7 @@ import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Clash } from '../../ui/clash.tsx'
 import { CodeLine } from '../../ui/code-line.tsx'
+import { useDeletionNote } from '../../ui/delete-form.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -50,10 +51,8 @@ export function MenuPage() {
   const found = useRequest(
     async (signal): Promise<ShownMenu> => {
       const fetched = await readMenu(api, id, signal)
-      return {
-        ...fetched,
-        line: await readFolderLine(api, fetched.record.parent_category_id, signal),
-      }
+      const line = await readFolderLine(api, fetched.record.parent_category_id, signal)
+      return { ...fetched, line }
     },
     [id],
   )
@@ -95,12 +94,13 @@ function MenuActions({ menu }: { readonly menu: MenuRecord }) {
   const ask = useMenuQuestion()
   const toast = useToast()
   const deleted = useDeletedToast()
+  const note = useDeletionNote()
   const { route } = useLocation()
   const { file_group_id: id, name } = menu
 
   async function remove(): Promise<void> {
     const title = fill(t.menus.deleteTitle, { name })
-    const question = { id, title, text: t.menus.deleteText, action: t.menus.delete }
+    const question = { id, title, text: `${t.menus.deleteText} ${note}`, action: t.menus.delete }
     if (!(await ask({ ...question, isDangerous: true }))) return
     await dataOf(api.DELETE('/file_group/{id}', { params: { path: { id } } }))
     route(pathOf('/menus'))

@@ -78,7 +78,7 @@ export const refusals: Translation['refusals'] = {
   'idempotency-key-in-use': 'Dieselbe Anfrage wird noch verarbeitet.',
   'idempotency-key-reused': 'Dieselbe Anfrage-ID wurde schon für eine andere Anfrage verwendet.',
   'in-use': 'Das wird noch verwendet.',
-  internal: 'Auf dem Server ist ein interner Fehler aufgetreten. Nichts wurde geändert.',
+  internal: 'Auf dem Server ist ein interner Fehler aufgetreten. Es wurde nichts geändert.',
   'invalid-content': 'Einige Werte sind ungültig.',
   'key-required': 'Sie sind nicht angemeldet.',
   'not-empty': 'Der Ordner ist nicht leer.',

@@ -42,7 +42,7 @@ export const users: Translation['users'] = {
   showUsers: 'Benutzer anzeigen',
   actionsOfRole: 'Aktionen für {name}',
   roleInUse: 'Die Rolle {name} lässt sich nicht löschen, weil Benutzer sie haben: {users}.',
-  deleteRoleText: 'Nur eine Rolle, die kein Benutzer hat, lässt sich löschen.',
+  deleteRoleText: 'Sie können eine Rolle nur löschen, wenn kein Benutzer sie hat.',
   folderRoles: 'Ordnerrollen',
   folderRolesHint:
     'Eine Ordnerrolle ersetzt im Ordner und seinen Unterordnern die Rolle des Benutzers.',

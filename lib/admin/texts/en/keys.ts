@@ -17,7 +17,7 @@ export const keys = {
   name: 'Name',
   nameHint: 'What the key is for, such as website or nightly build.',
   user: 'User',
-  userHint: 'The key acts with the permissions of this user.',
+  userHint: 'The key uses the permissions of this user.',
   myself: '{name} (you)',
   state: 'Status',
   states: {

@@ -39,7 +39,7 @@ export const users = {
   showUsers: 'Show users',
   actionsOfRole: 'Actions for {name}',
   roleInUse: 'The role {name} cannot be deleted, because users have it: {users}.',
-  deleteRoleText: 'Only a role that no user has can be deleted.',
+  deleteRoleText: 'You can delete a role only if no user has it.',
   folderRoles: 'Folder roles',
   folderRolesHint: 'A folder role replaces the user’s role in the folder and its subfolders.',
   inFolders: { one: 'in {count} folder', other: 'in {count} folders' },
