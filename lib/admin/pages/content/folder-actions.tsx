@@ -55,7 +55,7 @@ interface Opened {
   readonly folder: FolderRecord
   /** From the topmost folder to this one. */
   readonly line: readonly FolderRecord[]
-  /** What a folder to delete holds, if the server has said so already. */
+  /** The content of a folder to delete; undefined until the server has refused a deletion. */
   readonly held?: Counts | undefined
 }
 

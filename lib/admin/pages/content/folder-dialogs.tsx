@@ -139,7 +139,7 @@ export function RenameFolder({ folder, onClose, onDone }: ChangeFolderProps) {
 }
 
 interface DeleteFolderProps extends ChangeFolderProps {
-  /** What the folder holds, if the server has said so already. */
+  /** The content of the folder; undefined until the server has refused a deletion. */
   readonly initial: Counts | undefined
 }
 
