@@ -4,8 +4,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pendingWork, type Work } from '../schema/pending-work.ts'
 import type { ContentName, Unit } from '../storage/port.ts'
+import { mayPass } from './passing-faults.ts'
 import type { Services } from './context.ts'
 
 export function newWorkId(): string {
@@ -18,6 +20,63 @@ export function putWork(unit: Unit, workId: string, work: Work): void {
 
 export async function finishWork(records: Services['records'], workId: string): Promise<void> {
   await records.commit((unit) => unit.remove(pendingWork, workId))
+}
+
+/** Pause before work is repeated. */
+const REPEAT_MS = 2_000
+
+export interface PendingTask {
+  readonly name: Work['kind']
+  readonly workId: string
+  /** May run again after it has failed. */
+  readonly run: (signal: AbortSignal) => Promise<void>
+}
+
+type Running = Pick<Services, 'records' | 'background'>
+
+/**
+ * Runs pending work in the background; the promise resolves after the first attempt. An error is logged. After a fault that
+ * may pass, such as a full disk, the work is repeated until it succeeds; after another error, the next start resumes it.
+ */
+export async function runWork(services: Running, task: PendingTask): Promise<void> {
+  await services.background.run(task.name, async (signal) => {
+    try {
+      await task.run(signal)
+    } catch (error) {
+      if (mayPass(error)) repeatWork(services, task)
+      throw error
+    }
+  })
+}
+
+/** As runWork, but throws an error that does not pass: for a start, which must not continue after such an error. */
+export async function requireWork(
+  services: Running,
+  task: PendingTask,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await task.run(signal)
+  } catch (error) {
+    if (!mayPass(error)) throw error
+    repeatWork(services, task)
+  }
+}
+
+/** Does nothing once the row is gone: in a cluster, another node may have finished the work. */
+function repeatWork({ records, background }: Running, { name, workId, run }: PendingTask): void {
+  void background.run(name, async (signal) => {
+    for (;;) {
+      await sleep(REPEAT_MS, undefined, { signal, ref: false })
+      try {
+        await records.renew()
+        if (records.get(pendingWork, workId) !== undefined) await run(signal)
+        return
+      } catch (error) {
+        if (!mayPass(error)) throw error
+      }
+    }
+  })
 }
 
 /**

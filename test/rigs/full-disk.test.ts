@@ -4,105 +4,19 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { after, afterEach, describe, test } from 'node:test'
-import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
-import {
-  contentsIn,
-  newDataDirectory,
-  removeDataDirectories,
-  untilContents,
-} from '../helpers/data-directory.ts'
+import { makeKey, startChild } from '../helpers/child-server.ts'
+import { contentsIn, removeDataDirectories, untilContents } from '../helpers/data-directory.ts'
 import { openSocket } from '../helpers/raw.ts'
-import { type Answer, buildForm, type Call, send } from '../helpers/server.ts'
-import {
-  type DiskSize,
-  fillDisk,
-  limitFiles,
-  mountDisk,
-  resizeDisk,
-  unmountDisks,
-  whyNoDisks,
-} from '../helpers/small-disk.ts'
+import { send } from '../helpers/server.ts'
+import { fillDisk, limitFiles, resizeDisk, whyNoDisks } from '../helpers/small-disk.ts'
+import { closeFullSite, type FullSite, openFullSite, requireFull, untilReady } from './full-site.ts'
 
 const MIB = 1024 * 1024
 const skip = whyNoDisks()
 
-interface FullSite {
-  readonly dataDir: string
-  readonly child: ChildServer
-  call(method: string, path: string, call?: Call): Promise<Answer>
-  upload(sizeBytes: number): Promise<Answer>
-  createFile(pageContent: string): Promise<Answer>
-}
-
-let site: FullSite | undefined
-let names = 0
-
-afterEach(async () => {
-  await site?.child.kill('SIGTERM')
-  site = undefined
-  unmountDisks()
-})
+afterEach(closeFullSite)
 after(removeDataDirectories)
-
-/** Opens a site with contents and records on separate disks. */
-async function openFullSite(
-  contents: DiskSize,
-  records: DiskSize,
-  args: readonly string[],
-): Promise<FullSite> {
-  const dataDir = newDataDirectory()
-  mountDisk(dataDir, contents)
-  mountDisk(join(dataDir, 'records'), records)
-  const child = await startChild(dataDir, args)
-  const key = await makeKey(dataDir)
-  const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
-    send(child.url, method, path, { key, ...options })
-
-  site = {
-    dataDir,
-    child,
-    call,
-    upload(sizeBytes) {
-      names += 1
-      const { contentType, body } = buildForm([
-        { name: 'asset_category_id', value: '1' },
-        { name: 'fileState', value: 'publish' },
-        { name: 'Filedata', fileName: `${names}.bin`, bytes: Buffer.alloc(sizeBytes, names) },
-      ])
-      return call('POST', '/upload', { body, headers: { 'content-type': contentType } })
-    },
-    createFile(pageContent) {
-      names += 1
-      const json = { name: `${names}.html`, type: 'html', parent_category_id: 1, pageContent }
-      return call('POST', '/api/v2/asset_file', { json })
-    },
-  }
-  return site
-}
-
-function requireFull(answer: Answer): void {
-  assert.deepEqual([answer.status, answer.body?.code], [507, 'disk-full'], answer.text)
-}
-
-/** The guard follows the free space of the disk within a few seconds. */
-async function untilReady(
-  { call }: FullSite,
-  expected: { readonly status: number; readonly detail?: RegExp },
-): Promise<void> {
-  const deadline = performance.now() + 20_000
-  for (;;) {
-    const { status, body } = await call('GET', '/ready', { key: null })
-    const isExpected = expected.detail === undefined || expected.detail.test(body.detail)
-    if (status === expected.status && isExpected) {
-      if (status === 503) assert.equal(body.reason, 'disk-full')
-      return
-    }
-    assert.ok(performance.now() < deadline, `/ready is ${status} ${body.detail}`)
-    await sleep(100)
-  }
-}
 
 describe('the minimum of free space', { skip }, () => {
   const args = ['--min-free-mb', '16', '--min-free-percent', '0', '--scrub-days', '0']

@@ -13,7 +13,7 @@ import type { ContentName, Unit } from '../../storage/port.ts'
 import { orphanComments } from '../comment-targets.ts'
 import type { DeletedFolder, Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
-import { newWorkId, putWork, runRemove } from '../pending-work.ts'
+import { newWorkId, putWork, runRemove, runWork } from '../pending-work.ts'
 import { fileRecord } from '../removal-marks.ts'
 import { removeDependents, type RemoveRoot } from '../references/long-removal.ts'
 import { unnamedContents } from './versions.ts'
@@ -90,12 +90,12 @@ export function rootRemovalOf(
       ...(trashId !== undefined && { trash_id: trashId }),
     }
     if (!isWhole) putWork(unit, forgetId, forget)
-    // The file is gone already: an error here is only logged, and the next start tries again.
+    // The file is gone already, so the deletion has succeeded.
     return async () => {
-      if (trashId === undefined)
-        await services.background.run('remove', () => runRemove(services, workId, removal.contents))
-      if (!isWhole)
-        await services.background.run('forget', () => runForget(services, forgetId, forget))
+      const remove = () => runRemove(services, workId, removal.contents)
+      if (trashId === undefined) await runWork(services, { name: 'remove', workId, run: remove })
+      const rest = () => runForget(services, forgetId, forget)
+      if (!isWhole) await runWork(services, { name: 'forget', workId: forgetId, run: rest })
     }
   }
 }

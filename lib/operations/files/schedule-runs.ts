@@ -8,11 +8,12 @@
 // An action that cannot be carried out is not repeated: the record says why, until somebody sets another time.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CmsError, type ErrorCode } from '../../base/errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { type ScheduledAction, TIME_FIELDS, withSchedule } from '../../schema/file-schedule.ts'
 import { isStml } from '../../schema/stml.ts'
 import type { Unit } from '../../storage/port.ts'
+import { mayPass } from '../passing-faults.ts'
 import type { Services } from '../context.ts'
 import { commitAudited } from '../trail/audit.ts'
 import { type Due, findDue, findStillDue, groupsOf } from './due-files.ts'
@@ -255,18 +256,6 @@ function withoutTime(file: AssetFile, action: ScheduledAction): AssetFile {
     ...(action === 'publish' && { publish_version: null }),
     ...(action === 'stage' && { stage_version: null }),
   }
-}
-
-const PASSING: ReadonlySet<ErrorCode> = new Set([
-  'unavailable',
-  'outcome-unknown',
-  'disk-full',
-  'read-only',
-])
-
-/** True if a later attempt may succeed. */
-function mayPass(error: unknown): boolean {
-  return error instanceof CmsError && PASSING.has(error.code)
 }
 
 function faultOf(error: unknown): CmsError {

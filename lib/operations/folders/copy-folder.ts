@@ -22,14 +22,14 @@ import { newFile } from '../files/file-plans.ts'
 import { bytesOf, putFile } from '../files/versions.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { newId } from '../new-id.ts'
-import { newWorkId, putWork } from '../pending-work.ts'
+import { newWorkId, putWork, runWork } from '../pending-work.ts'
 import { tagOf } from '../present.ts'
 import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
 import { doerOf } from '../trail/audit.ts'
 import { viewOf } from '../visibility.ts'
 import { folderVisibility } from './asset-categories.ts'
 import { addExtents, extentOf, measureBelow, ofName, requireExtent } from './folder-extent.ts'
-import { runPurge } from './folder-rules.ts'
+import { purgeTask } from './folder-rules.ts'
 
 export interface FolderCopyInput {
   readonly id: number
@@ -99,8 +99,9 @@ export async function copyFolder(
   } catch (error) {
     // If the outcome of the last commit is unknown, the copy may exist: the next start decides.
     if (!(error instanceof CmsError && error.code === 'outcome-unknown'))
-      await context.background.run('purge', (signal) =>
-        runPurge(context, copy.workId, { categoryId: rootId, doer, trashId: undefined }, signal),
+      await runWork(
+        context,
+        purgeTask(context, copy.workId, { categoryId: rootId, doer, trashId: undefined }),
       )
     throw error
   }

@@ -18,7 +18,7 @@ import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext, Context, DeletedFolder, Precondition, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
-import { newWorkId, putWork } from '../pending-work.ts'
+import { newWorkId, type PendingTask, putWork, runWork } from '../pending-work.ts'
 import { tagOf } from '../present.ts'
 import { folderRecord, isMarked } from '../removal-marks.ts'
 import { requireMatch, requireRecord, requireSubtreeGrant } from '../requirements.ts'
@@ -113,15 +113,13 @@ async function removeCategory(context: ChangeContext, input: RemoveCategoryInput
       return item
     })
   } catch (error) {
-    if (mark !== undefined) await context.records.commit(mark.drop)
+    if (mark !== undefined) await mark.remove()
     throw error
   }
 
-  // The folder is gone already: an error here is only logged, and the next start resumes the work.
+  // The folder is gone already, so the deletion has succeeded.
   if (input.isRecursive)
-    await context.background.run('purge', (signal) =>
-      runPurge(context, workId, { categoryId: input.id, doer, trashId }, signal),
-    )
+    await runWork(context, purgeTask(context, workId, { categoryId: input.id, doer, trashId }))
 }
 
 function newItem(
@@ -155,6 +153,8 @@ function requireRemoval(unit: Unit, context: ChangeContext, input: RemoveCategor
 
 interface FolderMark {
   readonly drop: (unit: Unit) => void
+  /** Drops the mark in a commit of its own. */
+  readonly remove: () => Promise<void>
 }
 
 /**
@@ -179,13 +179,15 @@ async function markFolder(
     unit.put(removalMark, removalKey(target), { work: workId })
     putWork(unit, workId, { kind: 'cascade', stage: 'checking', target, doer })
   })
+  const run = (): Promise<void> => context.records.commit(drop)
+  const remove = (): Promise<void> => runWork(context, { name: 'cascade', workId, run })
   try {
     await requireReleased(context, categoryId)
   } catch (error) {
-    await context.records.commit(drop)
+    await remove()
     throw error
   }
-  return { drop }
+  return { drop, remove }
 }
 
 function changed(): CmsError {
@@ -229,8 +231,12 @@ export interface Purge {
   readonly trashId: number | undefined
 }
 
+export function purgeTask(services: Services, workId: string, purge: Purge): PendingTask {
+  return { name: 'purge', workId, run: (signal) => runPurge(services, workId, purge, signal) }
+}
+
 /** Uses commits small enough to let other commits through. */
-export async function runPurge(
+async function runPurge(
   services: Services,
   workId: string,
   { categoryId, doer, trashId }: Purge,
@@ -245,7 +251,7 @@ export async function runPurge(
     else await purgeFolder(services, { categoryId: Number(path.pop()), doer, signal, trashId })
   }
   await finishRemoval(services, workId, trashId)
-  // Skipped after an error: the rest stays hidden from searches until the next start resumes the work.
+  // Skipped after an error: the rest stays hidden from searches until the work is repeated.
   services.purging.delete(categoryId)
 }
 

@@ -6,7 +6,7 @@ import type { LayoutColumn, UniqueGroup } from '../../schema/layout.ts'
 import { moduleLayout } from '../../schema/module.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
-import { finishWork } from '../pending-work.ts'
+import { finishWork, runWork } from '../pending-work.ts'
 
 export interface NewWork {
   readonly id: string
@@ -18,7 +18,6 @@ export interface NewWork {
  * The promise resolves when all work has ended, with or without success.
  */
 export function startModuleWorks(services: Services, works: readonly NewWork[]): Promise<unknown> {
-  const { background } = services
   const builds = new Map<string, Build[]>()
   const runs: Promise<void>[] = []
   for (const { id: workId, work } of works) {
@@ -26,13 +25,15 @@ export function startModuleWorks(services: Services, works: readonly NewWork[]):
       const key = `${work.module}/${work.id}`
       builds.set(key, [...(builds.get(key) ?? []), { workId, work }])
     } else {
-      runs.push(background.run(work.kind, (signal) => runDrop(services, { workId, work, signal })))
+      const run = (signal: AbortSignal) => runDrop(services, { workId, work, signal })
+      runs.push(runWork(services, { name: work.kind, workId, run }))
     }
   }
   for (const [first, ...others] of builds.values()) {
     if (first === undefined) continue
     const all = [first, ...others] as const
-    runs.push(background.run('build-index', (signal) => runBuilds(services, all, signal)))
+    const run = (signal: AbortSignal) => runBuilds(services, all, signal)
+    runs.push(runWork(services, { name: 'build-index', workId: first.workId, run }))
   }
   return Promise.all(runs)
 }

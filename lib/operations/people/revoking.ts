@@ -21,7 +21,7 @@ import { userLink } from '../../schema/user.ts'
 import type { RecordType, Stored } from '../../schema/values.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 import type { ChangeContext, Precondition, Services } from '../context.ts'
-import { finishWork, newWorkId, putWork } from '../pending-work.ts'
+import { finishWork, newWorkId, type PendingTask, putWork, runWork } from '../pending-work.ts'
 import { requireMatch } from '../requirements.ts'
 import { doerOf, putRowOfKey } from '../trail/audit.ts'
 import { requireVisibleKey, seesKey } from './key-authority.ts'
@@ -51,8 +51,7 @@ export async function removeKey(
     removeKeyRecords(unit, [id])
     return all
   })
-  if (work !== undefined)
-    await context.background.run('revoke', () => runRevoke(context, workId, work))
+  if (work !== undefined) await runWork(context, revokeTask(context, workId, work))
 }
 
 /** Adds keys that the key has created since the plan; undefined if the key has no descendants to remove. */
@@ -80,8 +79,14 @@ async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWor
 /** Keys per commit: each has some fifteen rows, about a millisecond. */
 export const KEYS_AT_ONCE = 10
 
-export async function runRevoke(
-  services: Pick<Services, 'records' | 'revoking' | 'now'>,
+type Revoking = Pick<Services, 'records' | 'revoking' | 'now'>
+
+export function revokeTask(services: Revoking, workId: string, work: RevokeWork): PendingTask {
+  return { name: 'revoke', workId, run: () => runRevoke(services, workId, work) }
+}
+
+async function runRevoke(
+  services: Revoking,
   workId: string,
   { api_key_ids: ids, spared, doer }: RevokeWork,
 ): Promise<void> {

@@ -33,12 +33,12 @@ import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { withNewId } from '../new-id.ts'
 import type { ObjectRules } from '../object-rules.ts'
-import { newWorkId, putWork } from '../pending-work.ts'
+import { newWorkId, putWork, runWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
 import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { doerOf } from '../trail/audit.ts'
 import { viewOf } from '../visibility.ts'
-import { runRevoke } from './revoking.ts'
+import { revokeTask } from './revoking.ts'
 import { withRoleGrants } from './roles.ts'
 import { endSessions } from './session-records.ts'
 import { findNamed, renamed } from './user-names.ts'
@@ -176,7 +176,7 @@ async function removeUser(
     unit.remove(user.recordType, id)
     return keys
   })
-  await context.background.run('revoke', () => runRevoke(context, workId, work))
+  await runWork(context, revokeTask(context, workId, work))
 }
 
 /** Callers must not give users more than they hold themselves. */

@@ -13,7 +13,7 @@ import { idsOf, removalKey, removalMark, type RemovedRecord } from '../../schema
 import type { Unit } from '../../storage/port.ts'
 import { MAX_DEPENDENTS } from '../../shared/limits.ts'
 import type { Services } from '../context.ts'
-import { finishWork, newWorkId, putWork } from '../pending-work.ts'
+import { finishWork, newWorkId, putWork, runWork } from '../pending-work.ts'
 import { commitAudited } from '../trail/audit.ts'
 import { beginItem, changeItem, keepEntries, type NewTrashItem } from '../trash/trash-items.ts'
 import {
@@ -79,12 +79,15 @@ export async function removeInBackground(
       return next
     })
   } catch (error) {
-    await dropMark(services, workId, target)
+    const run = (): Promise<void> => dropMark(services, workId, target)
+    await runWork(services, { name: 'cascade', workId, run })
     throw error
   }
-  void services.background.run('cascade', (signal) =>
-    runCascade(services, workId, all, { removeRoot, signal }),
-  )
+  void runWork(services, {
+    name: 'cascade',
+    workId,
+    run: (signal) => runCascade(services, workId, all, { removeRoot, signal }),
+  })
 }
 
 function tooMany(): CmsError {

@@ -18,7 +18,14 @@ import type { ChangeContext, Precondition, Services } from '../context.ts'
 import { removeVersions } from '../files/file-removal.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
 import { removeModuleRecords } from '../modules/modules.ts'
-import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
+import {
+  finishWork,
+  newWorkId,
+  type PendingTask,
+  putWork,
+  runRemove,
+  runWork,
+} from '../pending-work.ts'
 import { requireMatch } from '../requirements.ts'
 import { doerOf } from '../trail/audit.ts'
 import { requireItem } from '../trash/trash-visibility.ts'
@@ -46,7 +53,7 @@ export async function discardItem(
     beginDiscard(unit, { workId, trashId: id, doer })
   })
   const work = { kind: 'discard', trash_id: id, doer } as const
-  await context.background.run('discard', (signal) => runDiscard(context, workId, work, signal))
+  await runWork(context, discardTask(context, workId, work))
 }
 
 /** Columns of a module in the trash refer to a module until they are removed too. */
@@ -81,7 +88,11 @@ const AT_ONCE = 50
 /** Rows that one commit removes, about 10 ms. */
 const MOST_AT_ONCE = 500
 
-export async function runDiscard(
+export function discardTask(services: Services, workId: string, work: DiscardWork): PendingTask {
+  return { name: 'discard', workId, run: (signal) => runDiscard(services, workId, work, signal) }
+}
+
+async function runDiscard(
   services: Services,
   workId: string,
   { trash_id: trashId }: DiscardWork,

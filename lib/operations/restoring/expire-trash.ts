@@ -8,11 +8,11 @@ import { trash, type TrashItem } from '../../schema/trash.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { ChangeContext, Services } from '../context.ts'
-import { newWorkId } from '../pending-work.ts'
+import { newWorkId, runWork } from '../pending-work.ts'
 import { commitAudited, doerOf } from '../trail/audit.ts'
 import { trashDaysOf } from '../trash/trash-items.ts'
 import { trashRules } from '../trash/trash-visibility.ts'
-import { beginDiscard, isNeeded, runDiscard } from './discard-item.ts'
+import { beginDiscard, discardTask, isNeeded } from './discard-item.ts'
 
 const DAY_MS = 86_400_000
 const EXPIRE_EVERY_MS = 60_000
@@ -52,7 +52,7 @@ async function discardAll(services: Services, { isWanted, doer, signal }: Wanted
   for await (const found of itemsIn(services, isWanted)) {
     signal.throwIfAborted()
     const plan = (unit: Unit) => beginAll(unit, { found, isWanted, doer })
-    await runAll(services, await commitAudited(services, { doer, plan }), { doer, signal })
+    await runAll(services, await commitAudited(services, { doer, plan }), doer)
   }
 }
 
@@ -69,13 +69,11 @@ function beginAll(
   })
 }
 
-async function runAll(
-  services: Services,
-  begun: readonly Begun[],
-  { doer, signal }: Pick<Wanted, 'doer' | 'signal'>,
-): Promise<void> {
-  for (const { workId, trashId } of begun)
-    await runDiscard(services, workId, { kind: 'discard', trash_id: trashId, doer }, signal)
+async function runAll(services: Services, begun: readonly Begun[], doer: Doer): Promise<void> {
+  for (const { workId, trashId } of begun) {
+    const work = { kind: 'discard', trash_id: trashId, doer } as const
+    await runWork(services, discardTask(services, workId, work))
+  }
 }
 
 function isRemovable(reader: Reader, item: TrashItem): boolean {
@@ -136,7 +134,7 @@ export async function emptyTrash(
     const some = done === 0 ? context.records.commit(plan) : commitAudited(context, { doer, plan })
     begun.push(...(await some).begun)
   }
-  void context.background.run('discard', (signal) => runAll(context, begun, { doer, signal }))
+  void runAll(context, begun, doer)
   return outcome
 }
 

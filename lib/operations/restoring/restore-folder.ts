@@ -13,7 +13,7 @@ import { trash, type TrashPart, trashPart } from '../../schema/trash.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext } from '../context.ts'
 import { requireLiveFolderChange } from '../files/addresses.ts'
-import { newWorkId, putWork } from '../pending-work.ts'
+import { newWorkId, putWork, runWork } from '../pending-work.ts'
 import {
   addExtents,
   type Extent,
@@ -22,7 +22,7 @@ import {
   ofName,
   requireExtent,
 } from '../folders/folder-extent.ts'
-import { runPurge } from '../folders/folder-rules.ts'
+import { purgeTask } from '../folders/folder-rules.ts'
 import { commitAudited, doerOf } from '../trail/audit.ts'
 import { changeItem } from '../trash/trash-items.ts'
 import { firstParts } from './after-parts.ts'
@@ -101,10 +101,8 @@ function requirePlace(
 async function giveUp(context: ChangeContext, { workId, work }: Filling): Promise<void> {
   const { asset_category_id: categoryId, doer, trash_id: trashId } = work
   if (doer === undefined) return
-  // Moves the contents back into the trash; the next start tries again if this fails.
-  await context.background.run('purge', (signal) =>
-    runPurge(context, workId, { categoryId, doer, trashId }, signal),
-  )
+  // Moves the contents back into the trash.
+  await runWork(context, purgeTask(context, workId, { categoryId, doer, trashId }))
 }
 
 async function fillAndShow(

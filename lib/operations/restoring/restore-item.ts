@@ -11,7 +11,7 @@ import { trash, type TrashItem, trashPart, type TrashPart } from '../../schema/t
 import type { Unit } from '../../storage/port.ts'
 import { MAX_BULK } from '../../shared/limits.ts'
 import type { ChangeContext } from '../context.ts'
-import { newWorkId, putWork } from '../pending-work.ts'
+import { newWorkId, putWork, runWork } from '../pending-work.ts'
 import { commitAudited, doerOf } from '../trail/audit.ts'
 import { changeItem } from '../trash/trash-items.ts'
 import { requireItem } from '../trash/trash-visibility.ts'
@@ -72,7 +72,11 @@ async function restoreModule(
     }
     throw targetsChanging()
   } catch (error) {
-    if (begun !== undefined) await context.records.commit(begun.end)
+    if (begun !== undefined) {
+      const { workId, end } = begun
+      const run = (): Promise<void> => context.records.commit(end)
+      await runWork(context, { name: 'restore', workId, run })
+    }
     throw error
   }
 }
@@ -87,6 +91,7 @@ async function beginClearing(context: ChangeContext, input: RestoreInput) {
     changeItem(unit, input.id, () => ({ state: 'restoring' }))
   })
   return {
+    workId,
     end(unit: Unit): void {
       unit.remove(pendingWork, workId)
       changeItem(unit, input.id, () => ({ state: 'complete' }))

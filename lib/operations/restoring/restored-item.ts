@@ -1,5 +1,6 @@
 // The result of a restore, and the work that follows its commit.
 
+import { runWork } from '../pending-work.ts'
 import type { RestoreWork } from '../../schema/pending-work.ts'
 import type { TrashItem } from '../../schema/trash.ts'
 import type { JsonObject } from '../../schema/values.ts'
@@ -39,8 +40,8 @@ export function outcomeOf({
 export function endRestore(services: Services, restored: Restored): RestoreOutcome {
   const { outcome, next } = restored
   if (next === undefined) return outcome
-  void services.background.run('restore', (signal) =>
-    runRestore(services, next.workId, next.work, signal),
-  )
+  const { workId, work } = next
+  const run = (signal: AbortSignal): Promise<void> => runRestore(services, workId, work, signal)
+  void runWork(services, { name: 'restore', workId, run })
   return { ...outcome, is_pending: true }
 }

@@ -5,10 +5,9 @@ import { assetFile } from '../../schema/asset-file.ts'
 import { NOBODY } from '../../schema/audit.ts'
 import {
   type CascadeWork,
-  type DiscardWork,
   pendingWork,
   type PurgeWork,
-  type RestoreWork,
+  type Work,
 } from '../../schema/pending-work.ts'
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
@@ -18,9 +17,17 @@ import { expireUploads } from '../files/upload-expiry.ts'
 import { indexAllLinks, isAllIndexed, putAllIndexed, readNewLinks } from '../files/link-rows.ts'
 import { retainVersions } from '../files/version-retention.ts'
 import { rootRemovalOf, runForget } from '../files/file-removal.ts'
-import { type Purge, runPurge } from '../folders/folder-rules.ts'
+import { type Purge, purgeTask } from '../folders/folder-rules.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
-import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
+import {
+  finishWork,
+  newWorkId,
+  type PendingTask,
+  putWork,
+  requireWork,
+  runRemove,
+  runWork,
+} from '../pending-work.ts'
 import {
   dropMark,
   removeDependent,
@@ -29,10 +36,10 @@ import {
 } from '../references/long-removal.ts'
 import { contentBytes } from '../trash/trash-items.ts'
 import { prepareSite } from '../people/first-start.ts'
-import { noteRevoked, runRevoke } from '../people/revoking.ts'
+import { noteRevoked, revokeTask } from '../people/revoking.ts'
 import { expireSessions } from '../people/session-records.ts'
 import { expireAudit, expireDeletedHistories } from '../trail/audit-rules.ts'
-import { runDiscard } from '../restoring/discard-item.ts'
+import { discardTask } from '../restoring/discard-item.ts'
 import { expireTrash } from '../restoring/expire-trash.ts'
 import { runRestore } from '../restoring/finish-restore.ts'
 import { beginChangeLog } from '../trail/change-log.ts'
@@ -75,43 +82,55 @@ export async function resumeWork(services: Services): Promise<number> {
   const works = found.filter(({ id }) => claimed.has(id))
   const ofModules: NewWork[] = []
   for (const { id: workId, work } of works) {
-    if (work.kind === 'remove') await runRemove(services, workId, work.contents)
-    else if (work.kind === 'purge') await runPurge(services, workId, purgeOf(work), NEVER)
-    else if (work.kind === 'revoke') await runRevoke(services, workId, work)
-    else if (work.kind === 'forget') await runForget(services, workId, work)
+    const task = taskBeforeListening(services, workId, work)
+    if (task !== undefined) await requireWork(services, task, NEVER)
     else if (work.kind === 'cascade') await resumeCascade(services, workId, work)
-    else if (work.kind === 'restore' || work.kind === 'discard') resumeTrash(services, workId, work)
+    else if (work.kind === 'restore') {
+      const run = (signal: AbortSignal) => runRestore(services, workId, work, signal)
+      void runWork(services, { name: 'restore', workId, run })
+    } else if (work.kind === 'discard') void runWork(services, discardTask(services, workId, work))
     else if (work.kind === 'index-file-states') await indexFileStates(services, workId)
     else if (work.kind === 'index-links')
       void services.background.run(work.kind, (signal) => indexAllLinks(services, workId, signal))
-    else ofModules.push({ id: workId, work })
+    else if ('module' in work || 'type' in work) ofModules.push({ id: workId, work })
   }
   void startModuleWorks(services, ofModules)
   return works.length
 }
 
-/** Continues in the background, because it may take long and hides nothing. */
-function resumeTrash(services: Services, workId: string, work: RestoreWork | DiscardWork): void {
-  void services.background.run(work.kind, (signal) =>
-    work.kind === 'restore'
-      ? runRestore(services, workId, work, signal)
-      : runDiscard(services, workId, work, signal),
-  )
+/** The task of work that must end before the server listens; undefined for other work. */
+function taskBeforeListening(
+  services: Services,
+  workId: string,
+  work: Work,
+): PendingTask | undefined {
+  const { kind: name } = work
+  if (name === 'purge') return purgeTask(services, workId, purgeOf(work))
+  if (name === 'revoke') return revokeTask(services, workId, work)
+  if (name === 'remove')
+    return { name, workId, run: () => runRemove(services, workId, work.contents) }
+  if (name === 'forget') return { name, workId, run: () => runForget(services, workId, work) }
+  return undefined
 }
 
 /** A deletion with many dependents continues in the background, because it may take long. */
 async function resumeCascade(services: Services, workId: string, work: CascadeWork): Promise<void> {
   const { target, stage, doer } = work
-  if (stage === 'checking') return dropMark(services, workId, target)
+  if (stage === 'checking') {
+    const run = (): Promise<void> => dropMark(services, workId, target)
+    return requireWork(services, { name: 'cascade', workId, run }, NEVER)
+  }
   const isFile = target.object === 'asset_file'
   const sizes = isFile ? await contentBytes(services, [target.id]) : undefined
   const sizeBytes = sizes?.get(target.id) ?? 0
   const removeRoot: RemoveRoot = isFile
     ? rootRemovalOf(services, { fileId: target.id, doer, sizeBytes })
     : (unit) => void removeDependent(services, unit, target)
-  void services.background.run('cascade', (signal) =>
-    runCascade(services, workId, work, { removeRoot, signal }),
-  )
+  void runWork(services, {
+    name: 'cascade',
+    workId,
+    run: (signal) => runCascade(services, workId, work, { removeRoot, signal }),
+  })
 }
 
 /** Indexes with a row for every file. */
@@ -206,7 +225,7 @@ export function expireRows(
   services: Services,
   { auditDays: days, auditRows: rows }: { readonly auditDays: number; readonly auditRows: number },
 ): void {
-  const run = (name: string, work: Work): void =>
+  const run = (name: string, work: ExpiryWork): void =>
     void services.background.run(name, (signal) =>
       services.leases.hold(name, signal, (held) =>
         work({ ...services, records: held.records }, held.signal),
@@ -225,4 +244,4 @@ export function expireRows(
   run('read-links', readNewLinks)
 }
 
-type Work = (services: Services, signal: AbortSignal) => Promise<void>
+type ExpiryWork = (services: Services, signal: AbortSignal) => Promise<void>

@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noteRevoked, runRevoke } from '../../../lib/operations/people/revoking.ts'
+import { noteRevoked, revokeTask } from '../../../lib/operations/people/revoking.ts'
 import { apiKey } from '../../../lib/schema/api-key.ts'
 import { pendingWork, type RevokeWork } from '../../../lib/schema/pending-work.ts'
 import { buildRecord } from '../../../lib/schema/record.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
+const NEVER = new AbortController().signal
 const NOW = new Date('2026-01-02T03:04:05.000Z')
 
 /** Key 1 made keys 2 and 3, key 2 made key 4, and key 4 made key 5. No key made key 6. */
@@ -55,7 +56,7 @@ for (const [what, { api_key_ids, spared }, ended] of WORKS) {
   test(`${what}: when keys are revoked`, async () => {
     const { left, ...services } = await open()
     await services.records.commit((unit) => unit.put(pendingWork, ['work'], work))
-    await runRevoke(services, 'work', work)
+    await revokeTask(services, 'work', work).run(NEVER)
     assert.deepEqual(left(), others)
     assert.equal(services.records.get(pendingWork, 'work'), undefined)
     assert.deepEqual([...services.revoking], [])
