@@ -29,6 +29,7 @@ import {
   refuseReply,
   repliesTo,
   requireThread,
+  settlePeople,
   settleReplies,
   takePeople,
 } from './threads.ts'
@@ -118,6 +119,7 @@ async function removeComment(
   await context.records.commit((unit) => {
     const { caller, record } = load(unit, context, { id, precondition })
     const replies = repliesTo(unit, id).map((reply) => requireRecord(unit, comment, reply).record)
+    settlePeople(unit, record)
     for (const each of [...replies, record]) {
       requireAuthor(unit, caller, each)
       unit.remove(commentMentions, each.comment_id)

@@ -50,6 +50,21 @@ export function takePeople(unit: Unit, first: Comment, writer: number): readonly
   return [...people].slice(0, MAX_TOLD)
 }
 
+/** Before a reply is removed: the newest reply that remains concerns everybody else who wrote in the thread. */
+export function settlePeople(unit: Unit, { comment_id: removed, reply_to: id }: Comment): void {
+  const first = id === null ? undefined : unit.get(TYPE, id)?.value
+  if (first === undefined) return
+  const left = repliesTo(unit, first.comment_id).filter((reply) => reply !== removed)
+  const newest = left.at(-1)
+  if (newest === undefined) return
+  const writers = left.toReversed().map((reply) => unit.get(TYPE, reply)?.value.user_id)
+  const people = new Set([...writers, first.user_id])
+  people.delete(writers[0])
+  const thread_user_ids = [...people].filter((id) => id !== undefined).slice(0, MAX_TOLD)
+  const { user_ids } = unit.get(commentMentions, newest)?.value ?? { user_ids: [] }
+  putMentions(unit, newest, { user_ids, thread_user_ids, is_open: !first.resolved })
+}
+
 /** Removes the row if the comment concerns nobody. */
 export function putMentions(unit: Unit, id: number, row: CommentMentions): void {
   if (row.user_ids.length + row.thread_user_ids.length > 0) unit.put(commentMentions, [id], row)
