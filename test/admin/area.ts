@@ -17,6 +17,7 @@ import { ACCESS_SHOWN } from './access-shown.ts'
 import { WEBHOOKS_SHOWN } from './webhooks-shown.ts'
 import { PALETTE_SHOWN } from './palette-shown.ts'
 import { DATA_SHOWN } from './data-shown.ts'
+import { DIALOGS_SHOWN } from './dialogs-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -231,6 +232,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   ...ACCESS_SHOWN,
   ...WEBHOOKS_SHOWN,
   ...PALETTE_SHOWN,
+  ...DIALOGS_SHOWN,
 }
 
 /**

@@ -256,7 +256,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     const copy = await makeTable('Copy', body.table_schema)
     const second = await see(copy, 'Copy')
     await bringIn(second.page, text)
-    await second.page.getByLabel('datatable_entry_id').selectOption('skip')
+    await second.page.getByLabel('datatable_entry_id').selectOption('Do not import')
     await start(second.page)
     await second.page.getByText('63 entries created').waitFor()
     assert.deepEqual(await entriesOf(copy), await entriesOf(events))

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { makeFile, makeFolder } from '../helpers/content.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { open, PASSWORD, shows, startSite, visit, type Visit } from './area.ts'
 
@@ -156,6 +157,32 @@ describe('a form', { skip: NO_BROWSER }, () => {
     const qry = JSON.stringify({ name: 'by the keyboard' })
     const { body } = await server.call('GET', `/api/v2/api_key?qry=${encodeURIComponent(qry)}`)
     assert.equal(body.api_key.length, 1)
+    await context.close()
+  })
+
+  test('in a dialog has the focus, Enter does not send a question, and Cancel closes the dialog', async () => {
+    const visited = await visitAsAdmin()
+    const { page, context } = visited
+    const { asset_category_id } = await makeFolder(server, { name: 'Old news' })
+    for (const parent_category_id of [1, asset_category_id])
+      await makeFile(server, { name: 'home.html', parent_category_id })
+    await open(visited, server.url, { path: '/content/1', heading: 'Main' })
+    const focused = (): Promise<string> =>
+      page.evaluate<string>('document.activeElement.name || document.activeElement.textContent')
+    for (const [of, item, place] of [
+      ['home.html', 'Schedule', 'publish_at'],
+      ['home.html', 'Rename', 'name'],
+      ['Old news', 'Delete', 'Cancel'],
+    ] as const) {
+      await page.getByRole('button', { name: `Actions for ${of}` }).click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+      await shows(focused, place)
+      const dialog = page.getByRole('dialog')
+      if (place === 'Cancel') await page.keyboard.press('Enter')
+      else await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('link', { name: 'Old news' }).first().waitFor()
     await context.close()
   })
 

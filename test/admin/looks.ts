@@ -17,6 +17,10 @@ export interface Looks {
   readonly otherWidth: number
 }
 
+/** A dialog that can be closed, with a form that ends in other buttons. */
+const LACKS_CANCEL =
+  "[...document.querySelectorAll('dialog[open]:has(.dialog-head button) .form-actions:not(.comments *)')].some((row) => row.textContent.match('Cancel') === null)"
+
 export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
   describe(`the pages, ${colorScheme}`, { skip: NO_BROWSER }, () => {
     let server: TestServer
@@ -59,6 +63,7 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
           assert.deepEqual(await axeFaults(page), [])
           assert.equal(await isTooWide(page), false, 'it is wider than the screen')
           assert.equal(await isDark(page), colorScheme === 'dark')
+          assert.equal(await page.evaluate(LACKS_CANCEL), false, 'a dialog has no Cancel')
           assert.match(await page.title(), /^.+ – cms-server$/)
         })
       }

@@ -152,15 +152,26 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  async function checkLooks(page: Page): Promise<void> {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      assert.deepEqual(await axeFaults(page), [])
+    }
+    assert.equal(await isTooWide(page), false)
+  }
+
   test('is shared by a link that needs no account', async () => {
-    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    const viewport = { width: 360, height: 700 }
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin', viewport })
     await page.goto(`${server.url}/admin/content/file/${home.asset_file_id}/preview`)
     await page.getByRole('button', { name: 'Share preview' }).click()
     await page.getByLabel('Valid for').selectOption('30 days')
+    await checkLooks(page)
     await page.getByLabel('Note').fill('for the agency')
     await page.getByRole('button', { name: 'Create link' }).click()
     const shared = page.getByRole('dialog', { name: 'Share preview' })
     const link = await shared.getByRole('group', { name: 'Preview link' }).innerText()
+    await checkLooks(page)
     await shared.getByRole('button', { name: 'Done' }).click()
     const { page: stranger, context: other } = await visit(browser, { url: server.url })
     await stranger.goto(link)

@@ -6,6 +6,7 @@ import { addDemoEntries } from './demo-entries.ts'
 import { addDemoCalendar } from './demo-calendar.ts'
 import { addDemoContent } from './demo-content.ts'
 import { addDemoData } from './demo-data.ts'
+import { addDialogSite } from './dialogs-shown.ts'
 import { fillSite } from './demo-site.ts'
 import { havePeople } from './people.ts'
 
@@ -18,5 +19,6 @@ export async function startWholeSite(): Promise<TestServer> {
   await addDemoContent(server)
   await addDemoCalendar(server)
   await addDemoData(server)
+  await addDialogSite(server)
   return server
 }

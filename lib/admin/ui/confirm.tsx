@@ -50,7 +50,11 @@ export function ConfirmProvider({ children }: { readonly children: ComponentChil
       {children}
       {asked !== undefined && (
         <Dialog title={asked.title} onClose={() => asked.answer(false)}>
-          {typeof asked.text === 'string' ? <p>{asked.text}</p> : <div>{asked.text}</div>}
+          {typeof asked.text === 'string' ? (
+            <p>{asked.text}</p>
+          ) : (
+            <div class="dialog-text">{asked.text}</div>
+          )}
           <div class="dialog-actions">
             <Button onPress={() => asked.answer(false)}>{t.general.cancel}</Button>
             <Button

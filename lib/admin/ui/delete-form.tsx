@@ -1,6 +1,6 @@
 // Asks before something that may hold other things is deleted. On a site without a trash, the user types the name of what is not empty.
 //
-//   <DeleteForm name={folder.name} isFull={count > 0} submit={t.content.deleteFolder} onDelete={remove} onClose={close}>
+//   <DeleteForm name={folder.name} isFull={count > 0} submit={t.content.deleteFolder} onDelete={remove}>
 //     <p>{fill(t.content.deleteFolderText, { name })}</p>
 //   </DeleteForm>
 
@@ -17,11 +17,10 @@ export interface DeleteFormProps {
   readonly isFull: boolean
   readonly submit: string
   readonly onDelete: () => Promise<void>
-  readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-export function DeleteForm({ name, isFull, submit, onDelete, onClose, children }: DeleteFormProps) {
+export function DeleteForm({ name, isFull, submit, onDelete, children }: DeleteFormProps) {
   const { t } = useTexts()
   const note = useDeletionNote()
   const isTyped = isFull && !useHasTrash()
@@ -36,7 +35,6 @@ export function DeleteForm({ name, isFull, submit, onDelete, onClose, children }
         if (isTyped && typed.name !== name) throw new InvalidFields({ name: t.general.notTheName })
         await onDelete()
       }}
-      onCancel={onClose}
     >
       {children}
       <p>{note}</p>

@@ -10,8 +10,10 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { ToastPlace } from './toast.tsx'
 
-/** Whether a component is inside a dialog, where the submit button is the last one. */
-export const InDialog = createContext(false)
+/** The dialog around a component: a form in a dialog has a Cancel button that closes the dialog. */
+export const InDialog = createContext<{ readonly onClose: (() => void) | undefined } | undefined>(
+  undefined,
+)
 
 interface ModalOptions {
   readonly onClose: (() => void) | undefined
@@ -50,10 +52,24 @@ export interface DialogProps {
   readonly isOpaque?: boolean
 }
 
+/** The browser would focus the close button, where Enter throws away what the user opened. */
+const FIRST = ['input, select, textarea', '.dialog-actions button, .form-actions button']
+
 export function Dialog({ title, children, onClose, isOpaque }: DialogProps) {
   const { t } = useTexts()
   const id = useId()
   const modal = useModal({ onClose })
+  const body = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (body.current?.contains(document.activeElement) === true) return
+    for (const each of FIRST) {
+      const found = [...(body.current?.querySelectorAll<HTMLElement>(each) ?? [])]
+      const first = found.find(
+        (element) => element.checkVisibility() && !element.matches(':disabled'),
+      )
+      if (first !== undefined) return first.focus()
+    }
+  }, [])
 
   return (
     <dialog
@@ -71,8 +87,8 @@ export function Dialog({ title, children, onClose, isOpaque }: DialogProps) {
           <Button kind="quiet" icon="close" label={t.general.close} onPress={onClose} />
         )}
       </div>
-      <div class="dialog-body">
-        <InDialog.Provider value>{children}</InDialog.Provider>
+      <div class="dialog-body" ref={body}>
+        <InDialog.Provider value={{ onClose }}>{children}</InDialog.Provider>
       </div>
       <ToastPlace />
     </dialog>

@@ -48,8 +48,8 @@ export interface FormProps<V extends FormValues> {
   readonly onSubmit: (values: V, filled: Filled) => Promise<void>
   readonly children: ComponentChildren
   readonly pointers?: Readonly<Record<string, string>>
-  /** Shows a Cancel button. */
-  readonly onCancel?: () => void
+  /** Shows a Cancel button. Without onCancel, the form of a dialog has one that closes the dialog; null hides this button. */
+  readonly onCancel?: (() => void) | null
   /** Further buttons next to the submit button. */
   readonly actions?: ComponentChildren
   readonly isDangerous?: boolean
@@ -66,17 +66,10 @@ const WRONG =
   ':is(input, select, textarea, button, [contenteditable])[aria-invalid="true"], fieldset[aria-invalid="true"] :is(input, button)'
 
 export function Form<V extends FormValues>(props: FormProps<V>) {
-  const { submit, children, onCancel, actions, isDangerous, isWide, labels } = props
+  const { children, isWide, labels } = props
   const { t } = useTexts()
-  const isLast = useContext(InDialog)
   const { form, ref, toldRef, error, isBusy, wasKept, send, discard } = useFormState(props)
   const rest = error !== undefined && !(error instanceof InvalidFields) ? error : undefined
-  const others = (
-    <>
-      {onCancel !== undefined && <Button onPress={onCancel}>{t.general.cancel}</Button>}
-      {actions}
-    </>
-  )
 
   return (
     <form
@@ -115,14 +108,44 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
         )}
         <FormFaults faults={form.faults} labels={labels} form={ref} />
         <div class="form-actions">
-          {isLast && others}
-          <Button type="submit" kind={isDangerous === true ? 'danger' : 'primary'} isBusy={isBusy}>
-            {submit}
-          </Button>
-          {!isLast && others}
+          <FormButtons {...props} isBusy={isBusy} />
         </div>
       </div>
     </form>
+  )
+}
+
+type ButtonsProps = Pick<
+  FormProps<FormValues>,
+  'submit' | 'actions' | 'isDangerous' | 'onCancel'
+> & { readonly isBusy: boolean }
+
+/** On a page, the submit button is the first one; in a dialog, the last one. */
+function FormButtons({ submit, actions, isDangerous, isBusy, ...props }: ButtonsProps) {
+  const { t } = useTexts()
+  const dialog = useContext(InDialog)
+  const onCancel = props.onCancel === undefined ? dialog?.onClose : props.onCancel
+  const cancel = onCancel && <Button onPress={onCancel}>{t.general.cancel}</Button>
+  const send = (
+    <Button type="submit" kind={isDangerous === true ? 'danger' : 'primary'} isBusy={isBusy}>
+      {submit}
+    </Button>
+  )
+  if (dialog === undefined) {
+    return (
+      <>
+        {send}
+        {cancel}
+        {actions}
+      </>
+    )
+  }
+  return (
+    <>
+      <div class="form-others">{actions}</div>
+      {cancel}
+      {send}
+    </>
   )
 }
 

@@ -198,14 +198,19 @@ export function PickerOptions({ id, label, field, options, active, onTake }: Opt
   const { t } = useTexts()
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const list = ref.current
-    const box = field.current?.getBoundingClientRect()
-    if (list === null || box === undefined) return
-    // Shows the list in the top layer, above dialogs too.
-    if (!list.matches(':popover-open')) list.showPopover()
-    list.style.width = `${box.width}px`
-    place(list, box)
-    list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    const show = (): void => {
+      const list = ref.current
+      const box = field.current?.getBoundingClientRect()
+      if (list === null || box === undefined) return
+      // Shows the list in the top layer, above dialogs too.
+      if (!list.matches(':popover-open')) list.showPopover()
+      list.style.width = `${box.width}px`
+      place(list, box)
+      list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    }
+    show()
+    addEventListener('resize', show)
+    return () => removeEventListener('resize', show)
   }, [options, active])
 
   return (

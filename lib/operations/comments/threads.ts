@@ -51,8 +51,8 @@ export function takePeople(unit: Unit, first: Comment, writer: number): readonly
 }
 
 /** Before a reply is removed: the newest reply that remains concerns everybody else who wrote in the thread. */
-export function settlePeople(unit: Unit, { comment_id: removed, reply_to: id }: Comment): void {
-  const first = id === null ? undefined : unit.get(TYPE, id)?.value
+export function settlePeople(unit: Unit, { comment_id: removed, reply_to: to }: Comment): void {
+  const first = to === null ? undefined : unit.get(TYPE, to)?.value
   if (first === undefined) return
   const left = repliesTo(unit, first.comment_id).filter((reply) => reply !== removed)
   const newest = left.at(-1)

@@ -67,7 +67,6 @@ export function NewEvent({
           const [id = 0] = await told(events.create(bodies, once(bodies)))
           onMade(String(typed['event_title']), { run: () => events.remove(id), removes: true })
         }}
-        onCancel={onClose}
       >
         <EventFields calendar={calendar} clock={clock} words={words} isSeries={false} />
       </Form>

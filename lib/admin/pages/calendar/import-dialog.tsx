@@ -103,7 +103,11 @@ function PlanView({ calendar, onClose, onImported, plan, isBusy, act }: PlanView
     return (
       <>
         <NotImported {...done} />
-        <Button onPress={onClose}>{t.general.close}</Button>
+        <div class="dialog-actions">
+          <Button kind="primary" onPress={onClose}>
+            {t.general.close}
+          </Button>
+        </div>
       </>
     )
   return (
@@ -123,14 +127,17 @@ function PlanView({ calendar, onClose, onImported, plan, isBusy, act }: PlanView
           })}
         </p>
       )}
-      <Button
-        kind="primary"
-        isBusy={isBusy}
-        isDisabled={created + updated === 0}
-        onPress={() => void act(run())}
-      >
-        {t.calendar.import}
-      </Button>
+      <div class="dialog-actions">
+        <Button onPress={onClose}>{t.general.cancel}</Button>
+        <Button
+          kind="primary"
+          isBusy={isBusy}
+          isDisabled={created + updated === 0}
+          onPress={() => void act(run())}
+        >
+          {t.calendar.import}
+        </Button>
+      </div>
     </>
   )
 }

@@ -64,7 +64,6 @@ export function SettingsDialog(props: SettingsDialogProps) {
         initial={valuesOf(fetched.record)}
         submit={t.general.save}
         onSubmit={edit.save}
-        onCancel={onClose}
       >
         <Clash clash={edit.clash} fields={fieldsIn(t)} />
         <TextInput name="name" label={t.calendar.name} isRequired isFocused />
@@ -261,7 +260,6 @@ export function DeleteCalendar({ calendar, onClose, onDeleted }: DeleteCalendarP
           await dataOf(api.DELETE('/calendar/{id}', { params: { path: { id } } }))
           onDeleted()
         }}
-        onClose={onClose}
       >
         <p>{fill(t.calendar.deleteCalendarText, { name })}</p>
         {count > 0 && <p>{formats.count(t.calendar.holds, count)}</p>}

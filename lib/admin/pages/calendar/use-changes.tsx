@@ -133,6 +133,9 @@ function ScopeDialog({ title, isDangerous, onChoose, onClose }: ScopeDialogProps
         ))}
       </div>
       {!isDangerous && <p class="field-hint">{t.calendar.scopeText}</p>}
+      <div class="dialog-actions">
+        <Button onPress={onClose}>{t.general.cancel}</Button>
+      </div>
     </Dialog>
   )
 }

@@ -71,7 +71,7 @@ export function CommentList({ target, isAdmin }: CommentListProps) {
           ))}
         </ol>
       )}
-      <NewComment target={target} known={known} onDone={reload} />
+      <NewComment target={target} known={known} onDone={reload} onCancel={null} />
     </div>
   )
 }

@@ -13,7 +13,8 @@ interface NewCommentProps {
   readonly replyTo?: number
   readonly known: readonly string[]
   readonly onDone: () => void
-  readonly onCancel?: () => void
+  /** Null without a Cancel button. */
+  readonly onCancel: (() => void) | null
 }
 
 export function NewComment({ target, replyTo, known, onDone, onCancel }: NewCommentProps) {
@@ -28,7 +29,7 @@ export function NewComment({ target, replyTo, known, onDone, onCancel }: NewComm
       name={`comment-${target}${isReply ? `-${replyTo}` : ''}`}
       initial={{ text: '' }}
       submit={isReply ? t.comments.reply : t.comments.send}
-      {...(onCancel !== undefined && { onCancel })}
+      onCancel={onCancel}
       onSubmit={async ({ text }, { once }) => {
         const body = { target, text, ...(isReply && { reply_to: replyTo }) }
         await dataOf(api.POST('/comment', { params: { header: once(body) }, body }))

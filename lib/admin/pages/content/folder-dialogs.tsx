@@ -162,7 +162,6 @@ export function DeleteFolder({ folder, initial, onClose, onDone }: DeleteFolderP
             if (found === undefined) onDone()
             else setHeld(found)
           }}
-          onClose={onClose}
         >
           <p>{fill(t.content.deleteFolderText, { name })}</p>
         </DeleteForm>
@@ -176,7 +175,6 @@ export function DeleteFolder({ folder, initial, onClose, onDone }: DeleteFolderP
             await removal.remove(folder, true)
             onDone()
           }}
-          onClose={onClose}
         >
           <CountList name={name} counts={held} />
         </DeleteForm>

@@ -58,7 +58,6 @@ export function PublicFolder({ line, onClose, onDone }: PublicFolderProps) {
           // Only a dry run has another answer.
           onDone(changed ? ((await dataOf(changed)) as FolderRecord) : folder)
         }}
-        onCancel={onClose}
       >
         <Select
           name="public"

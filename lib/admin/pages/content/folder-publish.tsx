@@ -96,7 +96,6 @@ export function PublishFolder({ line, onClose, onPublish, onSchedule }: PublishF
             ...(values.layout && layout && { layout_file_id: layout.asset_file_id }),
           })
         }
-        onCancel={onClose}
         actions={
           <Button icon="clock" onPress={() => void schedule(matched).catch(toast.problem)}>
             {t.schedule.instead}

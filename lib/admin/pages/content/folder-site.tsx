@@ -113,7 +113,6 @@ function SiteForm({ folder, fetched, onFetched, read, onClose }: SiteFormProps) 
       initial={valuesOf(fetched.record)}
       submit={t.general.save}
       onSubmit={edit.save}
-      onCancel={onClose}
     >
       <Clash
         clash={edit.clash}

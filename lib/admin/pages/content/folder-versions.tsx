@@ -68,7 +68,6 @@ export function FolderVersions({ line, onClose, onDone }: FolderVersionsProps) {
         submit={t.general.save}
         pointers={{ '/keep_versions': 'keep' }}
         onSubmit={save}
-        onCancel={onClose}
       >
         <Select
           name="keep"

@@ -102,7 +102,6 @@ function ScheduleDialog({ files, may, onClose, onSave }: ScheduleDialogProps) {
           which: 'first',
         }}
         submit={t.schedule.save}
-        onCancel={onClose}
         isForgotten
         onSubmit={async (values: Readonly<Record<string, string | boolean>>) => {
           const fields: ScheduleFields = {}

@@ -143,7 +143,6 @@ function NewCalendar({ onClose }: { readonly onClose: () => void }) {
           onClose()
           route(pathOf(`/calendars/${id}`))
         }}
-        onCancel={onClose}
       >
         <TextInput name="name" label={t.data.name} isRequired isFocused />
         <FolderPicker

@@ -71,7 +71,7 @@ export function PlanDialog(props: PlanDialogProps) {
           </div>
         </>
       ) : (
-        <Sure plan={plan} onSend={send} onClose={onClose} />
+        <Sure plan={plan} onSend={send} />
       )}
     </Dialog>
   )
@@ -117,11 +117,10 @@ function usePlan(props: PlanDialogProps) {
 interface SureProps {
   readonly plan: Plan
   readonly onSend: () => Promise<void>
-  readonly onClose: () => void
 }
 
 /** Lists the losses and asks for confirmation. */
-function Sure({ plan, onSend, onClose }: SureProps) {
+function Sure({ plan, onSend }: SureProps) {
   const { t, formats } = useTexts()
   const losses = lossesOf(plan)
   const isLossy = losses.length > 0
@@ -136,7 +135,6 @@ function Sure({ plan, onSend, onClose }: SureProps) {
         if (isLossy && !sure) throw new InvalidFields({ sure: t.data.sureNeeded })
         return onSend()
       }}
-      onCancel={onClose}
     >
       {isLossy && (
         <Checkbox

@@ -184,7 +184,6 @@ function DeleteTable({ id, onDeleted, onClose }: DeleteTableProps) {
           isFull={entries > 0}
           submit={t.data.deleteSubmit}
           onDelete={remove}
-          onClose={onClose}
         >
           <p>
             <bdi>{fill(t.data.deleteText, { name: record.name })}</bdi>

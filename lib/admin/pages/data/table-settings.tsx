@@ -54,7 +54,6 @@ export function TableSettings(props: TableSettingsProps) {
         initial={valuesOf(record)}
         submit={t.general.save}
         onSubmit={edit.save}
-        onCancel={onClose}
       >
         <Clash clash={edit.clash} fields={useFields()} />
         <TextInput name="name" label={t.data.name} hint={t.data.renameHint} isRequired isFocused />

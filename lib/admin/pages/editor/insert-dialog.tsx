@@ -147,7 +147,7 @@ interface InsertFormProps extends ChosenFileProps {
 }
 
 function InsertForm(props: InsertFormProps) {
-  const { insert, text, chosenText, file, line, onInsert, onClose } = props
+  const { insert, text, chosenText, file, line, onInsert } = props
   const { t } = useTexts()
   const me = useMe()
   const place = { ...text, sites: me?.site ?? [] }
@@ -176,7 +176,6 @@ function InsertForm(props: InsertFormProps) {
       initial={initialOf({ alt, title, name })}
       submit={t.picking.insert}
       onSubmit={send}
-      onCancel={onClose}
       isForgotten
     >
       <Unseen {...props} place={place} />

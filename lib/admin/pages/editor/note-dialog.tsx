@@ -26,7 +26,6 @@ export function NoteDialog({ mayPublish, onClose, onSave }: NoteDialogProps) {
         name="version-note"
         initial={{ note: '' }}
         submit={isPublished ? t.editor.wants.publish : t.editor.wants.save}
-        onCancel={onClose}
         onSubmit={async ({ note }) => {
           onClose()
           onSave(isPublished ? 'publish' : 'save', note)

@@ -132,7 +132,7 @@ function ShareButton({ fileId }: { readonly fileId: number }) {
               time: formats.dateTime(new Date(made.date_expires)),
             })}
           </p>
-          <div class="form-actions">
+          <div class="dialog-actions">
             <Button kind="primary" onPress={close}>
               {t.editor.site.sharedDone}
             </Button>

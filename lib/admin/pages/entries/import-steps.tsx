@@ -55,13 +55,12 @@ export function ImportMapping({ tableId, head, fields, onCancel, onStart }: Impo
       <p class="quiet">{t.entries.importText}</p>
       {fault !== undefined && <Notice kind="danger">{fault}</Notice>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region */}
-      <div class="import-mapping" role="region" aria-label={t.entries.importFirst} tabIndex={0}>
+      <div class="import-mapping" role="region" aria-label={t.entries.importColumn} tabIndex={0}>
         <table class="table">
           <thead>
             <tr>
               <th scope="col">{t.entries.importColumn}</th>
               <th scope="col">{t.entries.importTo}</th>
-              <th scope="col">{t.entries.importFirst}</th>
             </tr>
           </thead>
           <tbody>
@@ -126,6 +125,9 @@ function Target({ name, examples, fields, chosen, onChoose }: TargetProps) {
     <tr>
       <td>
         <bdi>{name}</bdi>
+        <p class="import-examples">
+          <bdi>{examples.join(' · ')}</bdi>
+        </p>
       </td>
       <td>
         <div class="select">
@@ -144,9 +146,6 @@ function Target({ name, examples, fields, chosen, onChoose }: TargetProps) {
           </select>
           <Icon name="chevronDown" />
         </div>
-      </td>
-      <td class="import-examples">
-        <bdi>{examples.join(' · ')}</bdi>
       </td>
     </tr>
   )

@@ -23,10 +23,9 @@ interface NewEntryFormProps {
   /** The first values of the columns. */
   readonly initial: Entry
   readonly onMade: (id: number) => void
-  readonly onCancel?: () => void
 }
 
-export function NewEntryForm({ shown, name, initial, onMade, onCancel }: NewEntryFormProps) {
+export function NewEntryForm({ shown, name, initial, onMade }: NewEntryFormProps) {
   const { t } = useTexts()
   const requests = useEntryRequests(shown.record)
   const fields = columnsOf(shown).filter(isWritable)
@@ -51,7 +50,6 @@ export function NewEntryForm({ shown, name, initial, onMade, onCancel }: NewEntr
       submit={t.entries.form.create}
       labels={labelsOf(fields)}
       onSubmit={create}
-      {...(onCancel !== undefined && { onCancel })}
     >
       {fields.map((field) => (
         <EntryInput key={field.name} field={field} isNew />

@@ -192,7 +192,6 @@ function ChangeColumn({ fields, onClose, onChange }: ChangeColumnProps) {
         isForgotten
         initial={{ value: '' }}
         submit={t.entries.changeSubmit}
-        onCancel={onClose}
         onSubmit={({ value: text }) => {
           if (field === undefined) return Promise.resolve()
           const badText = typedFault(field, text, t)

@@ -69,7 +69,6 @@ export function NewLink({ fileId: id, targets, onClose, onDone }: NewLinkProps) 
         name={`new-link-${id}`}
         initial={{ target: String(first), expires_in: '7d', note: '' }}
         submit={texts.makeIt}
-        onCancel={onClose}
         isForgotten
         onSubmit={async ({ target, expires_in, note }, { once }) => {
           const state = STATES.find((each) => each === target)

@@ -43,7 +43,6 @@ export function RevokeKey({ fetched, isOwn, onRevoked, onClose }: RevokeKeyProps
         initial={{ cascade: false }}
         submit={t.keys.revoke}
         onSubmit={revoke}
-        onCancel={onClose}
         isDangerous
         isForgotten
       >

@@ -67,7 +67,6 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
         initial={{ ...firstValues(offered), ...first, user_id: '' }}
         submit={t.keys.makeSubmit}
         onSubmit={make}
-        onCancel={onClose}
       >
         <TextInput name="name" label={t.keys.name} hint={t.keys.nameHint} isRequired isFocused />
         {isOfAll && (

@@ -34,7 +34,6 @@ export function RotateSecret({ name, title, text, label, onRotate, onClose }: Ro
         initial={{ keep_old: '1d' }}
         submit={t.keys.rotateSubmit}
         onSubmit={onRotate}
-        onCancel={onClose}
         isForgotten
       >
         <Select

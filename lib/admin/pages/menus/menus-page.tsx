@@ -151,7 +151,6 @@ function NewMenu({ isFirst, onClose }: NewMenuProps) {
           toast({ text: fill(t.menus.created, { name }) })
           route(`${menuPath(made.file_group_id)}?new=`)
         }}
-        onCancel={onClose}
       >
         <TextInput name="name" label={t.menus.name} isRequired isFocused />
         <FolderPicker

@@ -39,7 +39,6 @@ export function ProofDialog(props: ProofDialogProps) {
             },
           )
         }
-        onCancel={onClose}
         {...(isDangerous === true && { isDangerous })}
         isForgotten
       >

@@ -199,7 +199,6 @@ function SetUpFactor({ hasOne, onChanged, onClose }: SetUpFactorProps) {
         initial={{ code: '' }}
         submit={t.secondFactor.confirm}
         onSubmit={confirm}
-        onCancel={onClose}
         isForgotten
       >
         <CodeInput hint={t.secondFactor.codeHint} isFocused />

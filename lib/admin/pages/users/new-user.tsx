@@ -54,7 +54,6 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
         initial={{ name: '', display_name: '', role: 'editor', email: '' }}
         submit={t.users.makeSubmit}
         onSubmit={make}
-        onCancel={onClose}
       >
         <UserFields nameHint={t.users.nameHint} own={own} isFocused />
         <Checkbox

@@ -265,7 +265,6 @@ function RoleDialog({ fetched, onClose, onSaved }: RoleDialogProps) {
         }}
         submit={role === undefined ? t.users.makeRole : t.general.save}
         onSubmit={save}
-        onCancel={onClose}
       >
         <TextInput
           name="name"

@@ -54,7 +54,6 @@ export function DeleteUser({ fetched, onDeleted, onClose }: DeleteUserProps) {
         initial={{}}
         submit={t.keys.delete}
         onSubmit={remove}
-        onCancel={onClose}
         isDangerous
         isForgotten
       >
@@ -136,7 +135,6 @@ export function SetPassword({ user, onClose, onSet }: SetPasswordProps) {
         initial={{ password: '' }}
         submit={t.users.setPassword}
         onSubmit={set}
-        onCancel={onClose}
         actions={
           hasPassword && (
             <Button kind="quiet" onPress={() => void takeAway()}>

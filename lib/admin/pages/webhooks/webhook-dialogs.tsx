@@ -68,7 +68,6 @@ export function ReplayDialog({ fetched, onFetched, onClose }: WebhookDialogProps
         initial={{ since: String(position) }}
         submit={t.webhooks.replay}
         onSubmit={replay}
-        onCancel={onClose}
         isForgotten
       >
         <TextInput

@@ -156,13 +156,7 @@ function NewWebhook({ onClose, onMade }: NewWebhookProps) {
   }
   return (
     <Dialog title={t.acts.newWebhook} onClose={onClose}>
-      <Form
-        name="new-webhook"
-        initial={NEW_WEBHOOK}
-        submit={t.webhooks.makeSubmit}
-        onSubmit={make}
-        onCancel={onClose}
-      >
+      <Form name="new-webhook" initial={NEW_WEBHOOK} submit={t.webhooks.makeSubmit} onSubmit={make}>
         <WebhookFields isNew />
       </Form>
     </Dialog>

@@ -62,7 +62,6 @@ function NewEntryDialog({ wanted, onClose }: NewEntryDialogProps) {
                 toast({ text: t.entries.form.made })
                 wanted.onMade(id)
               }}
-              onCancel={onClose}
             />
           </div>
         </NewEntryDialogs>
