@@ -69,7 +69,13 @@ export function ImportDialog(props: ImportDialogProps) {
           </p>
         </div>
       )}
-      {plan !== undefined && <PlanView {...props} plan={plan} isBusy={isBusy} act={act} />}
+      {plan === undefined ? (
+        <div class="dialog-actions">
+          <Button onPress={onClose}>{t.general.cancel}</Button>
+        </div>
+      ) : (
+        <PlanView {...props} plan={plan} isBusy={isBusy} act={act} />
+      )}
     </Dialog>
   )
 }

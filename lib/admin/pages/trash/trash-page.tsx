@@ -43,12 +43,7 @@ export function TrashPage() {
       title={t.titles.trash}
       intro={t.trash.intro}
       actions={
-        <Button
-          kind="danger"
-          icon="trash"
-          isDisabled={isEmpty}
-          onPress={() => void actions.empty()}
-        >
+        <Button icon="trash" isDisabled={isEmpty} onPress={() => void actions.empty()}>
           {t.trash.emptyNow}
         </Button>
       }

@@ -14,7 +14,7 @@ export const secondFactor: Translation['secondFactor'] = {
   },
   few: 'Es sind nur noch wenige Wiederherstellungscodes übrig. Erzeugen Sie rechtzeitig neue Codes.',
   needsPassword: 'Ein zweiter Faktor setzt ein Passwort voraus, und dieses Konto hat keines.',
-  setUp: 'Einrichten',
+  setUp: 'Zweiten Faktor einrichten',
   setUpText:
     'Sie brauchen eine Authenticator-App, etwa Aegis, 2FAS, Google Authenticator oder Ihren Passwort-Manager. Geben Sie zuerst Ihr Passwort ein:',
   replace: 'Smartphone wechseln',

@@ -12,7 +12,7 @@ export const secondFactor = {
   },
   few: 'Only a few recovery codes are left. Create new codes before you need them.',
   needsPassword: 'A second factor needs a password, and this account has none.',
-  setUp: 'Set up',
+  setUp: 'Set up second factor',
   setUpText:
     'You need an authenticator app, such as Aegis, 2FAS, Google Authenticator or your password manager. Enter your password first:',
   replace: 'Change phone',
