@@ -223,7 +223,7 @@ export const PROBLEMS = {
   'picture-refused': problem(
     422,
     'The picture cannot be resized',
-    'The file is not a JPEG, PNG, GIF, WebP or AVIF picture, or its bytes are damaged, too large, or animated and asked for in a format without animation. The detail says which. The download without parameters returns the original.',
+    'The file is not a JPEG, PNG, GIF, WebP or AVIF picture, or its bytes are damaged or too large, or the picture is animated and the requested format has no animation. The detail says which. The download without parameters returns the original.',
   ),
   'stml-invalid': problem(
     422,

@@ -74,8 +74,8 @@ export const data: Translation['data'] = {
   deleteTitle: 'Datentabelle löschen',
   deleteText: '{name} wird gelöscht, und die Adresse ist nicht mehr erreichbar:',
   deleteEntries: {
-    one: 'Auch der {count} Eintrag darin wird gelöscht.',
-    other: 'Auch die {count} Einträge darin werden gelöscht.',
+    one: 'Auch {count} Eintrag darin wird gelöscht.',
+    other: 'Auch {count} Einträge darin werden gelöscht.',
   },
   deleteSubmit: 'Datentabelle löschen',
   deleted: '{name} wurde gelöscht.',

@@ -72,8 +72,8 @@ export const data = {
   deleteTitle: 'Delete datatable',
   deleteText: '{name} will be deleted, and its address will stop working:',
   deleteEntries: {
-    one: 'Its {count} entry will be deleted, too.',
-    other: 'Its {count} entries will be deleted, too.',
+    one: '{count} entry in it will also be deleted.',
+    other: '{count} entries in it will also be deleted.',
   },
   deleteSubmit: 'Delete datatable',
   deleted: '{name} was deleted.',
