@@ -33,6 +33,8 @@ export interface Query<T extends JsonObject = JsonObject> {
   /** Page number from 1; pages have `length` records. Excludes `cursor`. */
   readonly start?: number | undefined
   readonly length: number
+  /** Only `ids` of the page are wanted: `records` lacks those that need no look, because the index proves the match. */
+  readonly onlyIds?: boolean | undefined
   /** Position where an earlier page of the same query ended. */
   readonly cursor?: string | undefined
   /** Count all matching records, at any cost. */
@@ -54,7 +56,7 @@ export interface Query<T extends JsonObject = JsonObject> {
 
 export interface Page<T extends JsonObject = JsonObject> {
   readonly records: readonly Stored<T>[]
-  /** The identifiers of the records, for callers that need no values: to parse a record takes longer than to find it. */
+  /** The identifiers of all records of the page, for callers that need no values. */
   readonly ids: readonly number[]
   /** Number of all matching records, if it is known. */
   readonly total: number | undefined

@@ -1,6 +1,7 @@
 // Searches of the books in book.ts.
 
 import assert from 'node:assert/strict'
+import type { Stored } from '../../lib/schema/values.ts'
 import type { Page, Query, Records } from '../../lib/storage/port.ts'
 import { parseRecord } from '../../lib/storage/records/format.ts'
 import { type Book, book, searchable } from './book.ts'
@@ -16,7 +17,11 @@ export function putBooks(records: Records, books: readonly Book[]): Promise<void
 }
 
 export function idsOf(page: Page): number[] {
-  return page.records.map((stored) => Number(parseRecord(book, stored)['book_id']))
+  return page.records.map(idOf)
+}
+
+export function idOf(stored: Stored): number {
+  return Number(parseRecord(book, stored)['book_id'])
 }
 
 /** The identifiers of all pages; `between` runs after each page. */

@@ -5,7 +5,7 @@ import { describe, test, type TestContext } from 'node:test'
 import type { Query, Records } from '../../lib/storage/port.ts'
 import { type Book, book, makeBook, qry } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
-import { idsOf, putBooks, readAll, search } from '../helpers/search-books.ts'
+import { idOf, idsOf, putBooks, readAll, search } from '../helpers/search-books.ts'
 import { longRangeContract } from './long-range-contract.ts'
 import { severalFieldsContract } from './order-contract.ts'
 
@@ -110,6 +110,21 @@ function matchContract(open: OpenStore): void {
         ids,
         what,
       )
+    }
+  })
+
+  test('a page of identifiers alone has those of the records', async (t) => {
+    const records = await openShelf(t, open)
+    for (const [text] of FOUND) {
+      let cursor: string | undefined
+      do {
+        const query = { match: qry(text), orderBy: null, length: 2, cursor }
+        const { records: found, ids, ...rest } = await search(records, query)
+        const { records: _, ...page } = await search(records, { ...query, onlyIds: true })
+        assert.deepEqual(ids, found.map(idOf), JSON.stringify(text))
+        assert.deepEqual(page, { ids, ...rest }, JSON.stringify(text))
+        cursor = rest.next
+      } while (cursor !== undefined)
     }
   })
 

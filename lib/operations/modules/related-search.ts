@@ -175,13 +175,14 @@ function* findIds(resolving: Resolving, { from, match }: RelatedMatch): Generato
     const query = {
       ...source.narrow(found),
       orderBy: null,
+      onlyIds: source.referencesIn === undefined,
       length: MAX_LIST_LENGTH,
       cursor,
       explain: isTold,
     }
     const page: Page = yield* settled(reader.search(source.type, source.searchable, query))
     cursor = page.next
-    records += page.records.length
+    records += page.ids.length
     examined += page.scanned
     spent.records += page.scanned
     plan ??= page.plan

@@ -29,6 +29,7 @@ const MAX_SIZE = 16 * 1024 * 1024
 const MAX_PAGE_SIZE = 256 * 1024
 /** Bytes counted for each page and for each record in it, in addition to the stored bytes. */
 const OVERHEAD = 512
+const ID_BYTES = 8
 
 interface Known extends Made<JsonObject> {
   /** A type whose columns changed is another object. */
@@ -65,7 +66,7 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
     sizeCalculation: ({ page, namesBytes }) =>
       page.records.reduce(
         (size, { sizeBytes }) => size + sizeBytes + OVERHEAD,
-        OVERHEAD + namesBytes,
+        OVERHEAD + namesBytes + page.ids.length * ID_BYTES,
       ),
   })
 
@@ -103,10 +104,21 @@ function isOwn(query: Query<never>): boolean {
 }
 
 function nameOf({ name }: RecordType, query: Query<never>): string {
-  const { match, orderBy, descending, thenBy, start, length, cursor, count, reckonedBytes } = query
+  const {
+    match,
+    orderBy,
+    descending,
+    thenBy,
+    start,
+    length,
+    cursor,
+    count,
+    onlyIds,
+    reckonedBytes,
+  } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
   // Without reckoned bytes a page may hold more records.
   const isStored = reckonedBytes === undefined
   const place = [descending, thenBy, start, length, cursor]
-  return JSON.stringify([name, match, order, ...place, count, isStored])
+  return JSON.stringify([name, match, order, ...place, count, onlyIds, isStored])
 }

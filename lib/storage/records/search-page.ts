@@ -121,10 +121,17 @@ function* takeRows(
       isProof = false
     }
 
-    if (isProof && page.records.length === query.length) {
+    if (isProof && page.ids.length === query.length) {
       // Only the existence of another row matters.
       page.scanned += 1
       return pageTo(page, page.place.position)
+    }
+    if (isProof && query.onlyIds === true) {
+      page.scanned += 1
+      page.ids.push(row.id)
+      page.lastTaken = row
+      page.place = row
+      continue
     }
     const read = row.stored ?? findStored(job, row.id)
     steps.add(read)
@@ -150,6 +157,6 @@ function* takeRows(
 
 function isFull({ query, limits }: Job, page: Growing, stored: Stored): boolean {
   page.sizeBytes += answeredBytes(query, stored)
-  if (page.records.length === query.length) return true
+  if (page.ids.length === query.length) return true
   return page.records.length > 0 && page.sizeBytes > limits.maxPageBytes
 }

@@ -147,7 +147,7 @@ function* walk(
   }
   for (const keys of keyChunks(kv, range, query.length + 1)) {
     const rows = keys.map((key) => new KeyRow(key, base))
-    yield isProven ? withRecords(job, rows) : rows
+    yield isProven && query.onlyIds !== true ? withRecords(job, rows) : rows
   }
 }
 

@@ -206,7 +206,7 @@ function* findTotal(job: Job, source: Source, taken: Taken): Generator<Pause, To
   if (source.total !== undefined && !isHiding) return { total: source.total, scanned: 0 }
 
   const isComplete = taken.next === undefined && job.from === undefined
-  if (isComplete) return { total: skipOf(job) - taken.skip + taken.records.length, scanned: 0 }
+  if (isComplete) return { total: skipOf(job) - taken.skip + taken.ids.length, scanned: 0 }
   return query.count === true ? yield* countMatching(job) : { total: undefined, scanned: 0 }
 }
 

@@ -62,6 +62,7 @@ describe('a page is kept', () => {
       { length: 1, start: 2 },
       { length: 1, cursor: 'x' },
       { length: 1, count: true },
+      { length: 1, onlyIds: true },
       { length: 1, descending: true },
       { length: 1, orderBy: null },
       { length: 1, orderBy: 'title' },
@@ -90,8 +91,8 @@ describe('a page is kept', () => {
   })
 
   test('up to a size, with 512 bytes of overhead for the page and each record', async () => {
-    // The name of the type takes another 24 bytes.
-    const most = 256 * 1024 - 1_024 - 24 - Buffer.byteLength('{"note":""}')
+    // The name of the type takes another 24 bytes, and the identifier of the record eight.
+    const most = 256 * 1024 - 1_024 - 24 - 8 - Buffer.byteLength('{"note":""}')
     assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most))) }), true)
     assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most + 1))) }), false)
   })
