@@ -1,12 +1,12 @@
 // The values of a SET column as checkboxes. The form holds their text (shared/value-text.ts). A checkbox that is set adds its
 // value at the end, because the order of a list is stored.
 
-import { useId } from 'preact/hooks'
 import { readValue, writeValue } from '../../../shared/value-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { type Labeled, LabelMark } from '../../ui/field.tsx'
+import type { Labeled } from '../../ui/field.tsx'
 import { useBound } from '../../ui/use-form.ts'
+import { InputGroup } from './input-group.tsx'
 
 interface ChoicesInputProps extends Labeled {
   readonly name: string
@@ -16,21 +16,11 @@ interface ChoicesInputProps extends Labeled {
 
 export function ChoicesInput({ values, isReadOnly, ...props }: ChoicesInputProps) {
   const { t } = useTexts()
-  const { name, label, hint } = props
+  const { name } = props
   const { value, fault, change } = useBound<string>(props, '')
-  const id = useId()
   const chosen = listOf(value)
-  const told = fault ?? hint
   return (
-    <fieldset
-      class="choices-input"
-      aria-invalid={fault !== undefined}
-      aria-describedby={told === undefined ? undefined : id}
-    >
-      <legend class="field-label" title={props.labelTitle}>
-        {label}
-        <LabelMark {...props} />
-      </legend>
+    <InputGroup {...props} class="choices-input" fault={fault}>
       {values.map((each) => (
         <Checkbox
           key={each}
@@ -44,12 +34,7 @@ export function ChoicesInput({ values, isReadOnly, ...props }: ChoicesInputProps
           }}
         />
       ))}
-      {told !== undefined && (
-        <p id={id} class={fault === undefined ? 'field-hint' : 'field-fault'}>
-          {told}
-        </p>
-      )}
-    </fieldset>
+    </InputGroup>
   )
 }
 

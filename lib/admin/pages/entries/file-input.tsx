@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Labeled } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useBound } from '../../ui/use-form.ts'
-import { ReferenceGroup } from './reference-group.tsx'
+import { InputGroup } from './input-group.tsx'
 import { ReferenceList } from './reference-list.tsx'
 import { ReferencePreview } from './reference-preview.tsx'
 import { pathOfReferenced, type Referenced, type ReferenceTarget } from './reference-target.ts'
@@ -31,7 +31,7 @@ export function FileInput(props: FileInputProps) {
   const records = useReferenced(target, ids)
   const [id] = ids
   return (
-    <ReferenceGroup {...props} fault={fault}>
+    <InputGroup {...props} class="reference-input references-input" fault={fault}>
       {references.isMany ? (
         <ReferenceList
           label={label}
@@ -60,7 +60,7 @@ export function FileInput(props: FileInputProps) {
           }
         />
       )}
-    </ReferenceGroup>
+    </InputGroup>
   )
 }
 

@@ -1,11 +1,11 @@
 // The longitude and the latitude of a POINT column in two fields. The form holds their text: 13.4,52.5.
 
-import { useId } from 'preact/hooks'
 import { readValue } from '../../../shared/value-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { type Labeled, LabelMark } from '../../ui/field.tsx'
+import type { Labeled } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
+import { InputGroup } from './input-group.tsx'
 import { PointMap } from './point-map.tsx'
 
 interface PointInputProps extends Labeled {
@@ -15,10 +15,8 @@ interface PointInputProps extends Labeled {
 
 export function PointInput({ isReadOnly, ...props }: PointInputProps) {
   const { t } = useTexts()
-  const { name, label, hint } = props
+  const { name, label } = props
   const { value, fault, change } = useBound<string>(props, '')
-  const id = useId()
-  const told = fault ?? hint
   const [longitude = '', latitude = ''] = value.split(',')
   const set = (parts: readonly [string, string]): void => {
     // A comma inside a number would begin the other field.
@@ -26,15 +24,7 @@ export function PointInput({ isReadOnly, ...props }: PointInputProps) {
     change(first === '' && second === '' ? '' : `${first},${second}`)
   }
   return (
-    <fieldset
-      class="point-input"
-      aria-invalid={fault !== undefined}
-      aria-describedby={told === undefined ? undefined : id}
-    >
-      <legend class="field-label" title={props.labelTitle}>
-        {label}
-        <LabelMark {...props} />
-      </legend>
+    <InputGroup {...props} class="point-input" fault={fault}>
       <div class="point-parts">
         <TextInput
           name={`${name}=longitude`}
@@ -54,12 +44,7 @@ export function PointInput({ isReadOnly, ...props }: PointInputProps) {
       {!isReadOnly && (
         <PointMap label={label} point={pointIn(value)} onMove={([x, y]) => change(`${x},${y}`)} />
       )}
-      {told !== undefined && (
-        <p id={id} class={fault === undefined ? 'field-hint' : 'field-fault'}>
-          {told}
-        </p>
-      )}
-    </fieldset>
+    </InputGroup>
   )
 }
 

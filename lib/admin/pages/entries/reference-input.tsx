@@ -11,7 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { Picker, type PickerOption, type PickerProps } from '../../ui/picker.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import { FileInput } from './file-input.tsx'
-import { ReferenceGroup } from './reference-group.tsx'
+import { InputGroup } from './input-group.tsx'
 import { ReferenceList } from './reference-list.tsx'
 import { pathOfReferenced, type Referenced, type ReferenceTarget } from './reference-target.ts'
 import { mayCreateEntries } from './references/may-create.ts'
@@ -91,7 +91,7 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
   const add = (id: number): void => change([...ids, id].join(','))
   const find = useFinder({ target, references, name, onMade: add })
   return (
-    <ReferenceGroup {...props} fault={fault}>
+    <InputGroup {...props} class="reference-input references-input" fault={fault}>
       <ReferenceList
         label={label}
         items={ids.map((id) => ({
@@ -118,7 +118,7 @@ function ManyReferences({ target, references, isReadOnly, ...props }: TargetProp
           }}
         />
       )}
-    </ReferenceGroup>
+    </InputGroup>
   )
 }
 

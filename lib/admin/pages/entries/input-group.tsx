@@ -4,18 +4,19 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { type Labeled, LabelMark } from '../../ui/field.tsx'
 
-interface ReferenceGroupProps extends Labeled {
+interface InputGroupProps extends Labeled {
+  readonly class: string
   readonly fault: string | undefined
   readonly children: ComponentChildren
 }
 
-export function ReferenceGroup(props: ReferenceGroupProps) {
+export function InputGroup(props: InputGroupProps) {
   const { label, labelTitle, hint, fault, children } = props
   const noteId = useId()
   const told = fault ?? hint
   return (
     <fieldset
-      class="reference-input references-input"
+      class={props.class}
       aria-invalid={fault !== undefined}
       aria-describedby={told === undefined ? undefined : noteId}
     >
