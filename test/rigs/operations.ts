@@ -95,6 +95,22 @@ export const TRASH_OPERATIONS: readonly Operation[] = [
   { name: 'empty the trash', run: post('/api/v2/trash/bulk_delete', {}) },
 ]
 
+/** Further changes of files, each of them one commit. */
+export const FILE_OPERATIONS: readonly Operation[] = [
+  {
+    name: 'batch',
+    run: post('/api/v2/batch', {
+      mode: 'all',
+      operations: [MADE.page, MADE.large].map((id) => ({ op: 'unpublish', asset_file_id: id })),
+    }),
+  },
+  {
+    name: 'schedule',
+    run: post(`${FILE}/${MADE.page}`, { publish_at: '2100-01-01T09:00:00Z' }),
+  },
+  { name: 'copy', run: post(`${FILE}/${MADE.page}/copy`, {}) },
+]
+
 /** Makes a stopped site with an object for each operation; `copySite` copies its directory. */
 export async function makeOperationSite({ hasTrash = false } = {}): Promise<{
   dataDir: string

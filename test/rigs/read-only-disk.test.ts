@@ -11,14 +11,14 @@ import { newDataDirectory, removeDataDirectories } from '../helpers/data-directo
 import { eventually } from '../helpers/raw.ts'
 import { send } from '../helpers/server.ts'
 import { openMounts, whyNoMounts } from './mounts.ts'
-import { makeOperationSite, OPERATIONS } from './operations.ts'
+import { FILE_OPERATIONS, makeOperationSite, OPERATIONS, TRASH_OPERATIONS } from './operations.ts'
 import { readState } from './site-state.ts'
 
 const ARGS = ['--min-free-mb', '0', '--scrub-days', '0']
 const skip = whyNoMounts() ?? false
 let prepared: { readonly dataDir: string; readonly key: string }
 before(async () => {
-  prepared = await makeOperationSite()
+  prepared = await makeOperationSite({ hasTrash: true })
 })
 after(removeDataDirectories)
 
@@ -41,7 +41,7 @@ test('S18: an idle server on a file system that turns read-only keeps running an
     const ready = () => send(site.url, 'GET', '/ready', {})
     assert.ok(await eventually(async () => (await ready()).body.reason === 'read-only'))
     assert.deepEqual(await readState(site), before)
-    for (const { name, run } of OPERATIONS) {
+    for (const { name, run } of [...OPERATIONS, ...TRASH_OPERATIONS, ...FILE_OPERATIONS]) {
       const { status, body } = await run(site)
       assert.deepEqual([name, status, body?.code], [name, 503, 'read-only'])
     }
