@@ -74,11 +74,25 @@ function readFile(response: ServerResponse): void {
   next()
 }
 
-function reply(response: ServerResponse): void {
+/**
+ * Every address has its own copy of the bytes, because a server of many pages cannot keep all of
+ * them in the processor's cache, either.
+ */
+const copies = new Map<string, Buffer>()
+
+function copyFor(source: Buffer, url: string): Buffer {
+  const known = copies.get(url)
+  if (known !== undefined) return known
+  const copy = Buffer.from(source)
+  copies.set(url, copy)
+  return copy
+}
+
+function reply(response: ServerResponse, url = ''): void {
   if (kind === 'read-file') return readFile(response)
   response.writeHead(status, { ...headers, 'content-length': length })
   if (bytes === undefined) createReadStream(path).pipe(response)
-  else response.end(bytes)
+  else response.end(copyFor(bytes, url))
 }
 
 function parse(request: IncomingMessage, response: ServerResponse): void {
@@ -183,7 +197,7 @@ const server = createServer((request, response) => {
   if (kind === 'body-to-disk' || kind === 'large-and-small')
     return void write(request, response).catch(() => response.destroy())
   request.resume()
-  return reply(response)
+  return reply(response, request.url)
 })
 
 server.listen(0, '127.0.0.1', () => {

@@ -11,7 +11,7 @@ import type { Subject } from './measure.ts'
 import { scratchDir } from './scratch.ts'
 
 /**
- * - same-bytes: a bare node:http server that answers the same bytes from memory;
+ * - same-bytes: a bare node:http server that answers the same bytes from memory, with a copy for each address;
  * - lmdb: a bare node:http server that reads the same articles from LMDB and makes the JSON for each answer;
  * - stream: a bare server that streams the same bytes from a file;
  * - read-file: a bare server that reads the same bytes from a file, synchronously into reused memory;
