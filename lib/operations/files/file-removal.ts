@@ -12,6 +12,7 @@ import { removedVersions } from '../../schema/version-retention.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
 import { orphanComments } from '../comment-targets.ts'
 import type { DeletedFolder, Services } from '../context.ts'
+import { openCommitSize } from '../commit-size.ts'
 import { clearInBatches } from '../folder-contents.ts'
 import { newWorkId, putWork, runRemove, runWork } from '../pending-work.ts'
 import { fileRecord } from '../removal-marks.ts'
@@ -243,9 +244,10 @@ export async function clearFiles(
     const workId = newWorkId()
     const plan = (unit: Unit): readonly ContentName[] => {
       const removal = openRemoval(services, trashId)
+      const size = openCommitSize(unit)
       for (const id of ids) {
         // The file is hidden already: the rest goes with the next batch.
-        if (removal.left <= 0 || !removeBelow(unit, id, removal)) break
+        if (removal.left <= 0 || size.isFull() || !removeBelow(unit, id, removal)) break
         removeHead(unit, removal, { fileId: id, phase: 'content', sizeBytes: sizes.get(id) ?? 0 })
         removal.left -= FILE_COST
       }
@@ -266,8 +268,9 @@ export async function clearGroups(
   await clearInBatches(services, { object: fileGroup, categoryId }, (ids) => {
     const plan = (unit: Unit): void => {
       let left = MOST_AT_ONCE
+      const size = openCommitSize(unit)
       for (const id of ids) {
-        if (left <= 0) return
+        if (left <= 0 || size.isFull()) return
         const stored = unit.get(fileGroup.recordType, id)
         left -= groupCost(stored?.value.asset_file_ids ?? [])
         removeOrKeep(unit, services, trashId, { type: fileGroup.recordType, id })

@@ -20,6 +20,7 @@ import { requireFreeName } from '../files/addresses.ts'
 import { copiedVersion, describing, freeName } from '../files/copy-file.ts'
 import { newFile } from '../files/file-plans.ts'
 import { bytesOf, putFile } from '../files/versions.ts'
+import { openCommitSize } from '../commit-size.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { newId } from '../new-id.ts'
 import { newWorkId, putWork, runWork } from '../pending-work.ts'
@@ -56,7 +57,7 @@ export interface CopiedFolder {
   readonly counts: FolderCopyCounts
 }
 
-/** Files of one commit, about 10 ms. */
+/** Files of one commit, about 10 ms; fewer if their records are large. */
 const FILES_AT_ONCE = 50
 
 /** Throws too-large, and copies nothing, for a folder with more than MAX_COPIED_RECORDS folders and files. */
@@ -169,11 +170,12 @@ async function copyContents(context: ChangeContext, copy: Copy): Promise<FolderC
     const folders = idsInFolder(records, assetCategory, from)
     if (copied.folders + copied.files + folders.length + files.length > MAX_COPIED_RECORDS)
       throw tooMany()
-    for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+    for (let at = 0; at < files.length; ) {
       const ids = files.slice(at, at + FILES_AT_ONCE)
       const count = await copyFiles(context, copy, { ...pair, ids })
       copied.files += count.copied
       leftOut.files += count.leftOut
+      at += count.examined
     }
     const made = await copyFolders(context, copy, { ...pair, ids: folders })
     copied.folders += made.length
@@ -208,13 +210,16 @@ async function copyFiles(
   context: ChangeContext,
   copy: Copy,
   { from, to, ids }: Some,
-): Promise<{ readonly copied: number; readonly leftOut: number }> {
+): Promise<{ readonly examined: number; readonly copied: number; readonly leftOut: number }> {
   const fresh = await newIds(context, ids.length, assetFile)
   return context.ownRecords.commit((unit) => {
     const { caller } = requireUnderWay(unit, context, copy)
     const origin = { owner: caller.user.name, now: context.now().toISOString() }
-    let [copied, leftOut] = [0, 0]
+    const size = openCommitSize(unit)
+    let [examined, copied, leftOut] = [0, 0, 0]
     for (const [index, sourceId] of ids.entries()) {
+      if (examined > 0 && size.isOver()) break
+      examined += 1
       const file = unit.get(assetFile.recordType, sourceId)?.value
       if (file?.parent_category_id !== from) continue
       if (!grantsAt(unit, caller, from).has('view')) continue
@@ -227,7 +232,7 @@ async function copyFiles(
         copied += 1
       }
     }
-    return { copied, leftOut }
+    return { examined, copied, leftOut }
   })
 }
 

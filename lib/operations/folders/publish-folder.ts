@@ -13,7 +13,7 @@ import type { ChangeContext, Context } from '../context.ts'
 import { publish, stage, unpublish } from '../files/publishing.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { requireRecord } from '../requirements.ts'
-import { commitEach } from '../trail/commit-each.ts'
+import { commitEach, interrupted } from '../trail/commit-each.ts'
 
 export const FOLDER_ACTIONS = ['publish', 'stage', 'unpublish'] as const
 
@@ -139,14 +139,6 @@ async function changeSome(
         changeOne(joint, action, { id, within }),
   )
   return commitEach(context.recordedAs(action), changes, isDryRun)
-}
-
-function interrupted(cause: unknown): CmsError {
-  return new CmsError(
-    'outcome-unknown',
-    'The request failed unexpectedly, and some files were changed. Send it with dry_run to see what is left.',
-    { cause },
-  )
 }
 
 function changeOne(

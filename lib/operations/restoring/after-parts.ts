@@ -12,14 +12,20 @@ import type { Reader, Records, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 
 /** The first parts of a phase, in the order in which they were removed. */
-export function firstParts(
+export function firstParts(...asked: Parameters<typeof walkFirstParts>): readonly TrashPart[] {
+  return [...walkFirstParts(...asked)]
+}
+
+/** The same parts. A part is read when it is needed, because it may be large. */
+export function* walkFirstParts(
   reader: Reader,
   key: Pick<TrashPart, 'trash_id' | 'phase'>,
   limit: number,
-): readonly TrashPart[] {
-  return reader
-    .lookup(trashPart, 'item', [phaseKey(key)], limit)
-    .flatMap(([id]) => reader.get(trashPart, Number(id))?.value ?? [])
+): Generator<TrashPart> {
+  for (const [id] of reader.lookup(trashPart, 'item', [phaseKey(key)], limit)) {
+    const part = reader.get(trashPart, Number(id))?.value
+    if (part !== undefined) yield part
+  }
 }
 
 /** All parts that return after the root, from the last removed one to the first: that is the order of a restore. */

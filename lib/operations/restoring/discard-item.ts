@@ -14,6 +14,7 @@ import { referrer, targetKey } from '../../schema/reference.ts'
 import { trash, type TrashItem, trashPart, type TrashPart } from '../../schema/trash.ts'
 import type { ContentName, Reader, Unit } from '../../storage/port.ts'
 import { orphanComments } from '../comment-targets.ts'
+import { openCommitSize } from '../commit-size.ts'
 import type { ChangeContext, Precondition, Services } from '../context.ts'
 import { removeVersions } from '../files/file-removal.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
@@ -29,7 +30,7 @@ import {
 import { requireMatch } from '../requirements.ts'
 import { doerOf } from '../trail/audit.ts'
 import { requireItem } from '../trash/trash-visibility.ts'
-import { firstParts } from './after-parts.ts'
+import { walkFirstParts } from './after-parts.ts'
 import { requireComplete } from './begin-restore.ts'
 
 interface DiscardInput {
@@ -103,15 +104,17 @@ async function runDiscard(
       signal.throwIfAborted()
       const removeId = newWorkId()
       const done = await services.records.commit((unit) => {
-        const parts = firstParts(unit, { trash_id: trashId, phase }, AT_ONCE)
         const room: Room = { left: MOST_AT_ONCE, contents: [], works: [] }
-        for (const part of parts) {
-          if (room.left <= 0 || !removeBelow(unit, part, room)) break
+        const size = openCommitSize(unit)
+        let isEnd = true
+        for (const part of walkFirstParts(unit, { trash_id: trashId, phase }, AT_ONCE)) {
+          isEnd = false
+          if (room.left <= 0 || size.isFull() || !removeBelow(unit, part, room)) break
           unit.remove(trashPart, part.trash_part_id)
           room.left -= 1
         }
         putWork(unit, removeId, { kind: 'remove', contents: room.contents })
-        return { ...room, isEnd: parts.length === 0 }
+        return { ...room, isEnd }
       })
       void startModuleWorks(services, done.works)
       await runRemove(services, removeId, done.contents)

@@ -13,6 +13,7 @@ import { trash, type TrashPart, trashPart } from '../../schema/trash.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext } from '../context.ts'
 import { requireLiveFolderChange } from '../files/addresses.ts'
+import { openCommitSize } from '../commit-size.ts'
 import { newWorkId, putWork, runWork } from '../pending-work.ts'
 import {
   addExtents,
@@ -25,7 +26,7 @@ import {
 import { purgeTask } from '../folders/folder-rules.ts'
 import { commitAudited, doerOf } from '../trail/audit.ts'
 import { changeItem } from '../trash/trash-items.ts'
-import { firstParts } from './after-parts.ts'
+import { walkFirstParts } from './after-parts.ts'
 import {
   type Begun,
   beginRestore,
@@ -141,9 +142,14 @@ async function fill(
   for (let isDone = false; !isDone; ) {
     const parts = await context.records.commit((unit) => {
       requireOwnWork(unit, workId)
-      const found = firstParts(unit, { trash_id: trashId, phase: 'content' }, AT_ONCE)
-      for (const part of found) putContent(unit, part, context.now())
-      return found
+      const size = openCommitSize(unit)
+      const put: TrashPart[] = []
+      for (const part of walkFirstParts(unit, { trash_id: trashId, phase: 'content' }, AT_ONCE)) {
+        putContent(unit, part, context.now())
+        put.push(part)
+        if (size.isFull()) break
+      }
+      return put
     })
     for (const { type, ids } of parts)
       if (isModuleKind(type)) modules.push({ kind: type, id: Number(ids[0]) })

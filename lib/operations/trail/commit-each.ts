@@ -1,10 +1,12 @@
-// Runs several changes in one commit, each by itself: a change that is refused does not prevent the others.
+// Runs several changes in one commit, each by itself: a change that is refused does not prevent the others. Large records are
+// changed in several commits.
 
 import { withMembers } from '../../base/with-members.ts'
 import { CmsError } from '../../base/errors.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Change, Reader, Records, Unit } from '../../storage/port.ts'
+import { openCommitSize } from '../commit-size.ts'
 import type { ChangeContext } from '../context.ts'
 
 type Plan = (unit: Unit) => unknown
@@ -32,11 +34,44 @@ export async function commitEach(
   }
   const { records } = context
   const entries = [...plans]
-  const outcomes = isDryRun
-    ? entries.map(([, plan]) => settle(plan, dryUnit(records)))
-    : await records.commit((unit) => entries.map(([, plan]) => settle(plan, unit)))
+  const outcomes: Settled[] = []
+  while (outcomes.length < entries.length) {
+    const rest = entries.slice(outcomes.length)
+    if (isDryRun) outcomes.push(...rest.map(([, plan]) => settle(plan, dryUnit(records))))
+    else {
+      const some = commitSome(records, rest).catch((error: unknown) => {
+        throw outcomes.length === 0 ? error : interrupted(error)
+      })
+      outcomes.push(...(await some))
+    }
+  }
   for (const [place, [index]] of entries.entries()) settled[index] = outcomes[place]
   return settled.map((one) => one ?? 'unchanged')
+}
+
+/** The error if a commit fails after others have changed records. */
+export function interrupted(cause: unknown): CmsError {
+  return new CmsError(
+    'outcome-unknown',
+    'The request failed unexpectedly, and some files were changed. Send it with dry_run to see what is left.',
+    { cause },
+  )
+}
+
+/** Runs the first plans, at least one. */
+function commitSome(
+  records: Records,
+  entries: readonly (readonly [number, Plan])[],
+): Promise<readonly Settled[]> {
+  return records.commit((unit) => {
+    const size = openCommitSize(unit)
+    const outcomes: Settled[] = []
+    for (const [, plan] of entries) {
+      if (outcomes.length > 0 && size.isOver()) break
+      outcomes.push(settle(plan, unit))
+    }
+    return outcomes
+  })
 }
 
 /** Runs the change up to its commit. Returns the plan of the commit, or the error that refused the change before. */

@@ -6,6 +6,7 @@ import { CmsError } from '../../base/errors.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import { MAX_JOINT_ROWS } from '../../shared/limits.ts'
+import { openCommitSize } from '../commit-size.ts'
 import type { ChangeContext } from '../context.ts'
 
 interface Joining {
@@ -62,24 +63,26 @@ async function commitAll(
   joined: readonly Joining[],
   placed: (error: unknown, index: number) => unknown,
 ): Promise<void> {
-  const outcomes = await records.commit((unit) =>
-    joined.map(({ plan, index }) => {
+  const outcomes = await records.commit((unit) => {
+    const size = openCommitSize(unit)
+    return joined.map(({ plan, index }) => {
       try {
+        if (size.isFull()) throw tooManyRows()
         const outcome = plan(unit)
         if (unit.changes.length > MAX_JOINT_ROWS) throw tooManyRows()
         return outcome
       } catch (error) {
         throw placed(error, index)
       }
-    }),
-  )
+    })
+  })
   for (const [place, { resolve }] of joined.entries()) resolve(outcomes[place])
 }
 
 function tooManyRows(): CmsError {
   return new CmsError(
     'too-large',
-    'The operations up to here change more rows than one commit may. A delete changes a row for each version. Send fewer operations, or mode "each".',
+    'The operations up to here change more rows, or more bytes of rows, than one commit may. A delete changes a row for each version. Send fewer operations, or mode "each".',
   )
 }
 

@@ -1,6 +1,6 @@
 // The links between pages.
 
-import { MAX_CHECKED_FILES } from '../../../lib/shared/limits.ts'
+import { MAX_CHECKED_FILES, MAX_STORED_LINKS } from '../../../lib/shared/limits.ts'
 import { type Asks, byAdmin, LIST_BYTES } from './ask.ts'
 import { many, type Site } from './site.ts'
 
@@ -22,6 +22,35 @@ async function muchUsed(site: Site): Promise<number> {
     }))
     await site.call('POST', '/api/v2/asset_file', { json })
   })
+  return id
+}
+
+/** A page with as many links as are stored, to files of this name elsewhere. */
+function fullPage(site: Site, folder: number, target: string): object {
+  const links = Array.from(
+    { length: MAX_STORED_LINKS - 1 },
+    (_, at) => `<a href="n${at}/${target}">`,
+  )
+  const pageContent = `${links.join('')}<img src="${target}">`
+  return { name: site.name(), type: 'html', parent_category_id: folder, pageContent }
+}
+
+/** Makes a file that pages use behind all their links to other files of the same name. */
+async function hardToFind(site: Site): Promise<number> {
+  const folder = await site.make('asset_category', { name: site.name() })
+  const target = { name: 'hard.png', type: 'txt', parent_category_id: folder }
+  const id = await site.make('asset_file', target)
+  for (let at = 0; at < Math.min(100, site.size.files / 50); at += 1)
+    await site.make('asset_file', fullPage(site, folder, target.name))
+  return id
+}
+
+/** Makes files with as many links as are stored, each of which leads nowhere; returns the last one. */
+async function manyDead(site: Site): Promise<number> {
+  const folder = await site.make('asset_category', { name: site.name() })
+  let id = 0
+  for (let at = 0; at < Math.min(MAX_CHECKED_FILES, site.size.files / 20); at += 1)
+    id = await site.make('asset_file', fullPage(site, folder, 'dead.png'))
   return id
 }
 
@@ -73,8 +102,29 @@ export const LINK_ASKS: Asks = {
       path: (_, id) => `/api/v2/asset_file/${id}/used_on?shown=true&length=1000`,
       maxBytes: LIST_BYTES,
     },
+    {
+      what: 'a file that pages use behind many links to other files of its name',
+      prepare: hardToFind,
+      path: (_, id) => `/api/v2/asset_file/${id}/used_on?length=1000`,
+      maxBytes: LIST_BYTES,
+    },
   ],
   'POST /api/v2/links/check_files': [
+    {
+      what: 'files with as many links as are stored',
+      prepare: manyDead,
+      path: () => '/api/v2/links/check_files',
+      call: (site, id) => ({
+        ...byAdmin(site),
+        json: {
+          asset_file_ids: Array.from(
+            { length: Math.min(MAX_CHECKED_FILES, id) },
+            (_, at) => id - at,
+          ),
+        },
+      }),
+      maxBytes: 200_000,
+    },
     {
       what: 'as many files and addresses as one request checks',
       prepare: manyLinks,
