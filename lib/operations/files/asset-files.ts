@@ -31,7 +31,7 @@ import { clearFiles, rootRemovalOf } from './file-removal.ts'
 import { encodedPage, fileVisibility } from './file-visibility.ts'
 import { requireLayout } from './layouts.ts'
 import { BATCH_LINKS } from './link-rows.ts'
-import { commitBytes, removeBytes, sealNext, sealPage } from './page-bytes.ts'
+import { commitBytes, removeBytes, requireFieldSize, sealNext, sealPage } from './page-bytes.ts'
 import { commitChecked } from './stml-pages.ts'
 import { requirePageType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
@@ -76,6 +76,7 @@ export const fileRules: ObjectRules = {
 /** Creates a file with its first version; without pageContent the file is empty, or an empty page. */
 async function createFile(context: Context, body: unknown): Promise<Stored> {
   const { fields, text } = checkNewFile(body)
+  requireFieldSize(context, [fields])
   requireCreatable(context.records, context.caller, fields)
   requireLayout(context.records, context.caller, fields)
 
@@ -100,6 +101,7 @@ async function updateFile(context: Context, input: UpdateInput): Promise<Stored>
   const isTold = pageContent === null && (await showsNoPage(context, input.id))
   // A value that is not a text stays among the fields, so that its fault is reported together with theirs.
   const fields: JsonObject = hasPage || isTold ? rest : body
+  requireFieldSize(context, [rest])
   const isSave = Object.keys(body).some(
     (name) => name !== 'fileState' && !isTimeField(name) && name !== 'pinned_versions',
   )
@@ -202,6 +204,10 @@ async function createFiles(
   const names = new Set<string>()
   const checked = bodies.map((body, index) =>
     atPlace(`/${index}`, () => checkNew(context, body, names)),
+  )
+  requireFieldSize(
+    context,
+    checked.map(({ fields }) => fields),
   )
   const files = await sealAll(context, checked)
 

@@ -5,6 +5,7 @@ import { CmsError } from '../../base/errors.ts'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { refuseField } from '../../schema/check.ts'
 import { EMPTY_PAGE, isStml } from '../../schema/stml.ts'
+import type { JsonObject } from '../../schema/values.ts'
 import type { ExpectedContent, Sealed, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { withLinks } from './link-rows.ts'
@@ -48,6 +49,27 @@ export function requireTextSize({ limits }: Pick<Context, 'limits'>, text: strin
     'too-large',
     `pageContent may have at most ${maxBytes} bytes in UTF-8. Send larger content through POST /upload.`,
   )
+}
+
+/**
+ * Refuses too many bytes of fields beside pageContent, because one commit parses and writes them: as many as a request without
+ * a text may have, and for a list as many as for a list of entries.
+ */
+export function requireFieldSize(
+  { limits }: Pick<Context, 'limits'>,
+  files: readonly JsonObject[],
+): void {
+  const maxBytes = files.length === 1 ? limits.jsonBytes : limits.entryBytes
+  const texts = files.flatMap((fields) => Object.values(fields)).filter(isText)
+  if (texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= maxBytes) return
+  throw new CmsError(
+    'too-large',
+    `The fields beside pageContent may have at most ${maxBytes} bytes together. Shorten them, or send fewer files.`,
+  )
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 /** New bytes, or the number of the version that has the same bytes. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, make, makeFile, makeFolder, newName } from '../../helpers/content.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { remove, restore, trashItem, untilGone } from '../../helpers/trash.ts'
 
 const FILE = '/api/v2/asset_file'
@@ -82,4 +82,18 @@ test('all records of a folder leave the trash for good', async () => {
   await remove(server, `/api/v2/trash/${item.trash_id}`)
   for (const id of ids)
     assertProblem(await server.call('GET', `${FILE}/${id}/versions`), 'not-found')
+})
+
+test('the fields beside pageContent are bounded, also in a request that may have a long text', async () => {
+  const file = { type: 'html', parent_category_id: 1, pageContent: 'x' }
+  const long = { ...file, description: description.repeat(2) }
+  const create = (json: object): Promise<Answer> => server.call('POST', FILE, { json })
+  assertProblem(await create({ ...long, name: newName() }), 'too-large')
+  const list = Array.from({ length: 3 }, () => ({ ...file, name: newName(), description }))
+  assertProblem(await create(list), 'too-large')
+  assert.equal((await create(list.slice(1))).status, 201)
+  const { asset_file_id: id } = await makeFile(server)
+  const { description: text } = long
+  const update = { pageContent: 'y', description: text }
+  assertProblem(await server.call('POST', `${FILE}/${id}`, { json: update }), 'too-large')
 })
