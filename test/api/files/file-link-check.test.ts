@@ -70,6 +70,44 @@ test('names a draft in a private folder that is published with a page in a publi
   ])
 })
 
+async function usesOf(id: number): Promise<readonly string[]> {
+  const { body } = await server.call('GET', `/api/v2/asset_file/${id}/used_on`)
+  return body.pages.map(({ name }: any) => name)
+}
+
+const update = (id: number, json: object) =>
+  server.call('POST', `/api/v2/asset_file/${id}`, { json: { ...json, fileState: 'publish' } })
+
+test('a page that links to itself and includes itself uses itself', async () => {
+  const id = await make('self.html', '')
+  assert.equal((await check([id])).files.length, 0)
+  const pageContent = `${linksTo('self.html')}[include id=${id}]`
+  assert.equal((await update(id, { pageContent })).status, 200)
+  assert.deepEqual(await check([id]), { files: [], is_complete: true })
+  assert.deepEqual(await usesOf(id), ['self.html'])
+  const shown = await server.call('GET', `/api/v2/asset_file/${id}/used_on?shown=true`)
+  assert.deepEqual(shown.body.pages, [])
+})
+
+test('an address with a number leads to its file after moves of the page and of the file', async () => {
+  const target = await make('numbered.png', '', { type: 'txt', fileState: 'publish' })
+  const byFile = await make('by-file.html', linksTo(`/file/${target}/numbered.png`))
+  const byFolder = await make('by-folder.html', linksTo(`/file/${folder}/numbered.png`))
+  const both = ['by-file.html', 'by-folder.html']
+  const assertFound = async (): Promise<void> => {
+    assert.deepEqual(await check([byFile, byFolder]), { files: [], is_complete: true })
+    assert.deepEqual(await usesOf(target), both)
+  }
+
+  await assertFound()
+  for (const id of [byFile, byFolder]) await update(id, { parent_category_id: other })
+  await assertFound()
+  await update(target, { parent_category_id: other })
+  await assertFound()
+  await update(target, { name: 'renamed.png' })
+  await assertFound()
+})
+
 test('bounds its answer', async () => {
   const addresses = Array.from({ length: 501 }, (_, at) => `no-${at}.html`)
   const { files, is_complete: isComplete } = await check([
