@@ -198,7 +198,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
     await page.getByRole('menuitem', { name: 'Publish all…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^3 files in Press and its subfolders will be published/).waitFor()
+    await dialog.getByText(/^The latest version of 3 files in Press and its subfolders/).waitFor()
     await dialog.getByRole('button', { name: 'Publish 3 files' }).click()
     // One of the pages has a link to a page that does not exist.
     await dialog.getByText('programme.md: contact.html').waitFor()
