@@ -51,6 +51,6 @@ it('the summary of an export without failures ends with bytes and time', () => {
   assert.match(text, /^written {17}1\n/)
   assert.match(
     text,
-    /failed {18}0\n1023 bytes in 0\.0 seconds\n.*\nnot exported: older versions, tables.*\n$/,
+    /failed {18}0\n1023 bytes in 0\.0 seconds\n.*\nnot exported: older versions, datatables.*\n$/,
   )
 })
