@@ -6,8 +6,17 @@
 // 1.5 s of processor time on each file to load the server, more than most files need for their tests.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -21,6 +30,14 @@ const FILES_PER_PROCESS = 15
 
 /** The folders with the longest files run first, so that no long file runs alone at the end. */
 const FIRST = ['rigs', 'admin', 'storage', 'docs']
+
+/**
+ * Folders whose tests store data and examine no disk: their temporary files are in memory if there is enough. A site has
+ * 256 directories. On a busy ext4 disk, their creation and removal take 35 to 70 ms of processor time, in memory 5 ms.
+ */
+const IN_MEMORY = ['admin', 'api', 'auth', 'client', 'http', 'operations', 'processes']
+const MEMORY = '/dev/shm'
+const LEAST_MEMORY_BYTES = 8 * 1024 ** 3
 
 /** Limit for one test and for a whole process; a hanging test fails, and the other processes continue. */
 const TIMEOUT_MS = 1_200_000
@@ -44,9 +61,12 @@ process.exitCode = files.length === 0 ? fail('No test file has such a path.') : 
 
 function run(): number {
   const directory = mkdtempSync(join(tmpdir(), 'cms-report-'))
+  const inMemory = mkdtempSync(join(findMemory(), 'cms-tests-'))
+  // The database of a test runs as another user.
+  chmodSync(inMemory, 0o755)
   const report = join(directory, 'report.tap')
   try {
-    const status = runGroups(writeGroups(directory), report)
+    const status = runGroups(writeGroups(directory, inMemory), report)
     const told = readFileSync(report, 'utf8')
     const count = Number(/^# tests (\d+)$/m.exec(told)?.[1] ?? 0)
     if (status !== 0) repeatFailures(told)
@@ -56,7 +76,8 @@ function run(): number {
     if (status !== 0 || words.length > 0 || count >= LEAST_TESTS) return status
     return fail(`Only ${count} tests ran; there are at least ${LEAST_TESTS}.`)
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    for (const each of [directory, inMemory])
+      rmSync(each, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -69,7 +90,7 @@ function findFiles(): readonly string[] {
 }
 
 /** Writes a module for each process, which imports its files. Returns the paths of the modules. */
-function writeGroups(directory: string): readonly string[] {
+function writeGroups(directory: string, inMemory: string): readonly string[] {
   const found = new Set(files.map(folderOf))
   const folders = [...new Set([...FIRST, ...found])].filter((folder) => found.has(folder))
   const groups = folders.flatMap((folder) =>
@@ -77,9 +98,17 @@ function writeGroups(directory: string): readonly string[] {
   )
   return groups.map((group, at) => {
     const path = join(directory, `${String(at).padStart(3, '0')}.mjs`)
-    writeFileSync(path, moduleOf(group))
+    const isInMemory = IN_MEMORY.includes(folderOf(group[0] ?? ''))
+    writeFileSync(path, moduleOf(group, isInMemory ? inMemory : tmpdir()))
     return path
   })
+}
+
+/** The directory for temporary files in memory; the usual directory if TMPDIR is set or memory is scarce. */
+function findMemory(): string {
+  if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return Math.min(bavail * bsize, freemem()) < LEAST_MEMORY_BYTES ? tmpdir() : MEMORY
 }
 
 function folderOf(path: string): string {
@@ -96,10 +125,11 @@ function chunksOf(paths: readonly string[]): readonly (readonly string[])[] {
  * The next file is imported when the suite of the previous file has ended: `describe` returns a promise of that
  * at the top level of a module.
  */
-function moduleOf(group: readonly string[]): string {
+function moduleOf(group: readonly string[], temporary: string): string {
   const names = group.map((path) => path.replace(/\.js$/, ''))
   return `import { describe } from 'node:test'
 import { closeLeftovers } from '${addressOf('helpers/leftovers.js')}'
+process.env.TMPDIR = ${JSON.stringify(temporary)}
 for (const name of ${JSON.stringify(names)})
   await describe(name, () => import('${addressOf('')}/' + name + '.js'))
 await closeLeftovers()
