@@ -195,7 +195,6 @@ export interface WriteOptions {
   readonly fileId: number
   /** `stml` is checked before it is sealed and rejected with stml-invalid. */
   readonly type: string
-  /** Hash of the bytes if it is already known. */
   readonly sha256?: string | undefined
 }
 
@@ -269,10 +268,7 @@ export interface Contents {
   open(name: ContentName): Promise<OpenContent | undefined>
   /** Path of the bytes below the data directory, with "/"; undefined if the bytes are not in a file, or not yet. */
   placeOf(name: ContentName): string | undefined
-  /**
-   * The text as a JSON string with its quotes, or the word null if the string would be longer than `maxBytes`; undefined
-   * if the bytes are not those expected.
-   */
+  /** The text as a JSON string, or the word null if the string would exceed `maxBytes`; undefined if the bytes are not those expected. */
   encode(
     name: ContentName,
     expected: Expected & { readonly maxBytes: number },
@@ -287,7 +283,7 @@ export interface Contents {
   remove(names: readonly ContentName[]): Promise<void>
 }
 
-/** Kind of a write: content (bytes of a version) or records alone. */
+/** A write of the bytes of a version, or of records alone. */
 export type Need = 'content' | 'record'
 
 export interface Room {

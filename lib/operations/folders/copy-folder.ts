@@ -218,7 +218,7 @@ async function copyFiles(
     const size = openCommitSize(unit)
     let [examined, copied, leftOut] = [0, 0, 0]
     for (const [index, sourceId] of ids.entries()) {
-      if (examined > 0 && size.isOver()) break
+      if (size.isFull()) break
       examined += 1
       const file = unit.get(assetFile.recordType, sourceId)?.value
       if (file?.parent_category_id !== from) continue

@@ -9,6 +9,7 @@ import { assetFile } from '../../schema/asset-file.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Stored } from '../../schema/values.ts'
 import { MAX_PUBLISHED_FILES, MAX_SHOWN_FAILURES } from '../../shared/limits.ts'
+import { smallEnough } from '../commit-size.ts'
 import type { ChangeContext, Context } from '../context.ts'
 import { publish, stage, unpublish } from '../files/publishing.ts'
 import { idsInFolder } from '../folder-contents.ts'
@@ -61,10 +62,11 @@ export async function publishFolder(
   let [changed, unchanged, failedCount] = [0, 0, 0]
   const failed: FailedFile[] = []
   const slice = openTimeSlice()
-  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+  for (let at = 0; at < files.length; ) {
     // A dry run waits for nothing.
     if (slice.isOver(0)) await slice.next()
-    const ids = files.slice(at, at + FILES_AT_ONCE)
+    const next = files.slice(at, at + FILES_AT_ONCE)
+    const ids = smallEnough(context.records, assetFile, next)
     const results = await changeSome(context, input, ids).catch((error: unknown) => {
       throw at === 0 || input.isDryRun ? error : interrupted(error)
     })
@@ -76,6 +78,7 @@ export async function publishFolder(
         if (failed.length < MAX_SHOWN_FAILURES) failed.push({ id: ids[index] ?? 0, error: result })
       }
     }
+    at += ids.length
   }
   const { isDryRun } = input
   return { matched: files.length, changed, unchanged, failedCount, failed, isDryRun }

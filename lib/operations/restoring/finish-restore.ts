@@ -5,11 +5,10 @@ import { CmsError } from '../../base/errors.ts'
 import type { Doer } from '../../schema/audit.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { parseEntryTypeName } from '../../schema/entry.ts'
-import type { ObjectType } from '../../schema/object.ts'
 import { pendingWork, type RestoreWork } from '../../schema/pending-work.ts'
 import { trash, trashPart, type TrashPart } from '../../schema/trash.ts'
 import type { Unit } from '../../storage/port.ts'
-import { MAX_COMMIT_BYTES } from '../commit-size.ts'
+import { smallEnough } from '../commit-size.ts'
 import type { Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { commitAudited, reportRestored } from '../trail/audit.ts'
@@ -89,26 +88,11 @@ async function reportContents(
       if (object === assetCategory) folders.push(...ids)
       for (let done = 0; done < ids.length; ) {
         signal.throwIfAborted()
-        const some = smallEnough(services, object, ids.slice(done, done + REPORTED_AT_ONCE))
+        const some = smallEnough(services.records, object, ids.slice(done, done + REPORTED_AT_ONCE))
         const records = some.map((id) => ({ type: object.recordType, ids: [id] }))
         await reportRestored(services, doer, records)
         done += some.length
       }
     }
   }
-}
-
-/** The first of the records, at least one: the commit reads them. */
-function smallEnough(
-  { records }: Services,
-  { recordType }: ObjectType,
-  ids: readonly number[],
-): readonly number[] {
-  let sizeBytes = 0
-  const end = ids.findIndex((id) => {
-    const isFull = sizeBytes >= MAX_COMMIT_BYTES
-    sizeBytes += records.get(recordType, id)?.sizeBytes ?? 0
-    return isFull
-  })
-  return end === -1 ? ids : ids.slice(0, end)
 }

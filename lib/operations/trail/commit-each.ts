@@ -67,7 +67,7 @@ function commitSome(
     const size = openCommitSize(unit)
     const outcomes: Settled[] = []
     for (const [, plan] of entries) {
-      if (outcomes.length > 0 && size.isOver()) break
+      if (outcomes.length > 0 && size.isFull()) break
       outcomes.push(settle(plan, unit))
     }
     return outcomes
