@@ -48,6 +48,23 @@ describe('uploads', { skip: NO_BROWSER }, () => {
       })),
     )
 
+  test('drafts with dead addresses are published only after a question', async () => {
+    const { page, folderId, context, faults } = await openFolder()
+    const text = '<p><a href="nowhere.html">more</a></p>'
+    await page.setInputFiles('input[type=file] >> nth=0', [
+      { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from(text) },
+    ])
+    await page.getByRole('button', { name: 'Publish 1 file' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('nowhere.html').waitFor()
+    assert.equal((await filesIn(folderId))[0].live_version, null)
+    await dialog.getByRole('button', { name: 'Publish anyway' }).click()
+    await page.getByText('Live.').waitFor()
+    assert.equal((await filesIn(folderId))[0].live_version, 1)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   test('many files are uploaded, listed, and published on request', async () => {
     const { page, folderId, context, faults } = await openFolder()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()

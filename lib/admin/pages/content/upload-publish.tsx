@@ -5,6 +5,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { usePublishing } from './file-work.ts'
+import { usePublishQuestion } from './publish-question.tsx'
 import { type FileRecord, searchFiles } from './records.ts'
 import { useScheduling } from './schedule-dialog.tsx'
 import type { UploadItem } from './upload-item.ts'
@@ -23,6 +24,7 @@ export function UploadPublish({ queue, items }: UploadPublishProps) {
   const api = useApi()
   const toast = useToast()
   const publishing = usePublishing(() => queue.tell())
+  const mayPublish = usePublishQuestion()
   const scheduling = useScheduling(() => queue.tell())
   const drafts = new Set(
     items.flatMap(({ target, state, isPublished }) => {
@@ -43,7 +45,8 @@ export function UploadPublish({ queue, items }: UploadPublishProps) {
   }
 
   async function publish(): Promise<void> {
-    publishing.run(await readDrafts())
+    const files = await readDrafts()
+    if (await mayPublish(files)) publishing.run(files)
   }
 
   async function schedule(): Promise<void> {
