@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import type { TestServer } from '../helpers/server.ts'
+import { temporaryDirectory, type TestServer } from '../helpers/server.ts'
 import { startSite, visit } from './area.ts'
 
 describe('uploads', { skip: NO_BROWSER }, () => {
@@ -136,6 +138,41 @@ describe('uploads', { skip: NO_BROWSER }, () => {
       .filter((path: string) => path.startsWith(`/Main/Folder ${made}/`))
       .map((path: string) => path.split('/').slice(3).join('/'))
     assert.deepEqual(paths, ['img/one.txt', 'top.txt', 'img/deep/two.txt'])
+    await context.close()
+  })
+
+  test('the content of a chosen folder lands in the open folder, and a chosen folder is created', async () => {
+    const { page, context, faults } = await openFolder()
+    const parent = `/Main/Folder ${made}/`
+    const directory = temporaryDirectory()
+    await mkdir(join(directory, 'my-site', 'img'), { recursive: true })
+    for (const name of ['index.html', 'img/logo.svg'])
+      await writeFile(join(directory, 'my-site', name), name)
+    const chooseFolder = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Upload', exact: true }).click()
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('menuitem', { name, exact: true }).click(),
+      ])
+      await chooser.setFiles(join(directory, 'my-site'))
+    }
+    await chooseFolder('Content of a folder…')
+    await page.getByText('2 files uploaded').waitFor()
+    await page.getByRole('link', { name: 'index.html', exact: true }).waitFor()
+    await chooseFolder('Folder…')
+    await page.getByText('4 files uploaded').waitFor()
+    const { body } = await server.call('GET', '/api/v2/asset_file?fields=path')
+    const paths = body.asset_file
+      .filter(({ path }: { readonly path: string }) => path.startsWith(parent))
+      .map(({ path }: { readonly path: string }) => path.slice(parent.length))
+    assert.deepEqual(paths.toSorted(), [
+      'img/logo.svg',
+      'index.html',
+      'my-site/img/logo.svg',
+      'my-site/index.html',
+    ])
+    assert.deepEqual(faults, [])
+    await rm(directory, { recursive: true })
     await context.close()
   })
 

@@ -28,12 +28,17 @@ export async function filesIn(
   return found
 }
 
-/** Reads a file input. Files of a chosen folder have a relative path. */
+/** Reads a file input. Files of a chosen folder have a relative path, which begins with the name of that folder. */
 export function chosenFiles(list: FileList | null): readonly FoundFile[] {
   return [...(list ?? [])].map((file) => ({
     file,
     folders: file.webkitRelativePath.split('/').slice(0, -1),
   }))
+}
+
+/** Leaves out the chosen folder itself, so that its content lands in the open folder. */
+export function withoutTopFolder(found: readonly FoundFile[]): readonly FoundFile[] {
+  return found.map(({ file, folders }) => ({ file, folders: folders.slice(1) }))
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {

@@ -1,11 +1,11 @@
-// The upload button: files, a folder, and whether to publish at once.
+// The upload button: files, a folder, the content of a folder, and whether to publish at once.
 
 import { useRef } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useActions } from '../../ui/actions.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { chosenFiles, type FoundFile } from './dropped-files.ts'
+import { chosenFiles, type FoundFile, withoutTopFolder } from './dropped-files.ts'
 import type { Uploads } from './use-uploads.tsx'
 
 export interface UploadMenuProps {
@@ -18,11 +18,13 @@ export function UploadMenu({ uploads, mayPublish, onFiles }: UploadMenuProps) {
   const { t } = useTexts()
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
+  const content = useRef<HTMLInputElement>(null)
   const { publishes, setPublishes } = uploads
-  const take = (event: { readonly currentTarget: HTMLInputElement }): void => {
-    onFiles(chosenFiles(event.currentTarget.files))
+  const take = (input: HTMLInputElement): readonly FoundFile[] => {
+    const found = chosenFiles(input.files)
     // Allows choosing the same file again.
-    event.currentTarget.value = ''
+    input.value = ''
+    return found
   }
 
   useActions([
@@ -49,6 +51,11 @@ export function UploadMenu({ uploads, mayPublish, onFiles }: UploadMenuProps) {
         items={[
           { text: t.upload.chooseFiles, icon: 'file', onChoose: () => files.current?.click() },
           { text: t.upload.chooseFolder, icon: 'folder', onChoose: () => folder.current?.click() },
+          {
+            text: t.upload.chooseContent,
+            icon: 'folder',
+            onChoose: () => content.current?.click(),
+          },
           ...(mayPublish ? choice : []),
         ]}
       />
@@ -58,7 +65,7 @@ export function UploadMenu({ uploads, mayPublish, onFiles }: UploadMenuProps) {
         multiple
         hidden
         aria-label={t.upload.chooseFiles}
-        onChange={take}
+        onChange={({ currentTarget }) => onFiles(take(currentTarget))}
       />
       <input
         ref={folder}
@@ -66,7 +73,16 @@ export function UploadMenu({ uploads, mayPublish, onFiles }: UploadMenuProps) {
         multiple
         hidden
         aria-label={t.upload.chooseFolder}
-        onChange={take}
+        onChange={({ currentTarget }) => onFiles(take(currentTarget))}
+        {...{ webkitdirectory: true }}
+      />
+      <input
+        ref={content}
+        type="file"
+        multiple
+        hidden
+        aria-label={t.upload.chooseContent}
+        onChange={({ currentTarget }) => onFiles(withoutTopFolder(take(currentTarget)))}
         {...{ webkitdirectory: true }}
       />
     </>

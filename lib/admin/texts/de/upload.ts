@@ -8,6 +8,7 @@ export const upload: Translation['upload'] = {
   upload: 'Hochladen',
   chooseFiles: 'Dateien …',
   chooseFolder: 'Ordner …',
+  chooseContent: 'Inhalt eines Ordners …',
   afterwards: 'Nach dem Hochladen',
   keepUnseen: 'Als Entwürfe behalten',
   publishAfter: 'Sofort veröffentlichen',

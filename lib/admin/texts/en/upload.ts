@@ -6,6 +6,7 @@ export const upload = {
   upload: 'Upload',
   chooseFiles: 'Files…',
   chooseFolder: 'Folder…',
+  chooseContent: 'Content of a folder…',
   afterwards: 'After the upload',
   keepUnseen: 'Keep as drafts',
   publishAfter: 'Publish immediately',
