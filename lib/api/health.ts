@@ -105,6 +105,11 @@ export function filesSkipped(count: number): Warning {
   return { code: 'live-tree-skipped', detail }
 }
 
+export function sitesHidden(count: number): Warning {
+  const detail = `Sites of --site-origin whose folder does not exist or is not public, so that every path gets 404: ${count}. Create the folder, make it public, or correct its path in --site-origin.`
+  return { code: 'site-hidden', detail }
+}
+
 export const PICTURES_UNSUPPORTED: Warning = {
   code: 'pictures-unsupported',
   detail:

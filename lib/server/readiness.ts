@@ -1,7 +1,11 @@
-// The reasons why the server does not accept all requests, as /ready reports them.
+// The state of the storage and of the sites, as /ready reports it.
 
+import { type NotReady, sitesHidden } from '../api/health.ts'
+import { ANONYMOUS } from '../auth/anonymous.ts'
+import type { Site } from '../config/flag-values.ts'
+import type { Context } from '../operations/context.ts'
+import { visibleSites } from '../operations/site/site-place.ts'
 import type { StorageStatus, WatchStatus } from '../storage/status.ts'
-import type { NotReady } from '../api/health.ts'
 
 export const STARTING: NotReady = { reason: 'starting', detail: 'The server is starting.' }
 export const STOPPING: NotReady = { reason: 'stopping', detail: 'The server is stopping.' }
@@ -52,4 +56,13 @@ export function findTrouble(
       : ['All changes except deletes are rejected', 'a quarter of --min-free-mb']
   const detail = `The disk is nearly full. ${what} until the free space is more than ${kept}. Reads still work.`
   return { reason: 'disk-full', detail }
+}
+
+/** Counts the sites. Their origins and folders are not named, because /ready needs no key. */
+export function findSiteWarnings(
+  { records }: Pick<Context, 'records'>,
+  { sites }: { readonly sites: readonly Site[] },
+) {
+  const hidden = sites.length - visibleSites({ records, caller: ANONYMOUS }, sites).length
+  return hidden === 0 ? [] : [sitesHidden(hidden)]
 }

@@ -4,7 +4,7 @@
 import type { AddressInfo } from 'node:net'
 import { findWarnings, type NotReady, PICTURES_UNSUPPORTED } from '../api/health.ts'
 import { findTreeWarnings, openLiveTree } from './open-live-tree.ts'
-import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
+import { FAILED, findSiteWarnings, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from '../api/routes.ts'
 import { openSiteTokens } from '../auth/site-tokens.ts'
 import type { Config } from '../config/config.ts'
@@ -135,6 +135,7 @@ export async function startServer({
   const warningsOf = (missing: number) => [
     ...findWarnings(config, { ...surroundings, address: late.address?.address ?? '', missing }),
     ...findTreeWarnings(liveTree?.status()),
+    ...findSiteWarnings(services, config),
     ...(services.pictures.isSupported() ? [] : [PICTURES_UNSUPPORTED]),
   ]
   const health = {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Config } from '../../lib/config/config.ts'
 import { startChild } from '../helpers/child-server.ts'
+import { makeFolder } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { oneServer } from '../helpers/engine.ts'
 import { NO_OUTER_ADDRESS } from '../helpers/outer-address.ts'
@@ -96,5 +97,43 @@ describe('the warning that few files can be open', oneServer('child'), () => {
     const answer = await send(child.url, 'GET', '/ready', {})
     await child.kill('SIGTERM')
     assert.deepEqual(answer.body, { status: 'ready', version: answer.body.version })
+  })
+})
+
+describe('the warning that a site shows nothing', () => {
+  const sites = ['a', 'b'].map((name) => ({
+    origin: `http://${name}.localhost`,
+    folder: `/Main/${name}`,
+  }))
+
+  test('ends when the folder of each site exists and is public', async (t) => {
+    const server = await startTestServer({ config: { sites } })
+    t.after(() => server.close())
+    const hidden = async () => {
+      const { status, body } = await server.call('GET', '/ready', { key: null })
+      assert.equal(status, 200)
+      return (body.warnings ?? []).map(({ code, detail }: any) => [
+        code,
+        /: (\d)\./.exec(detail)?.[1],
+      ])
+    }
+    assert.deepEqual(await hidden(), [['site-hidden', '2']])
+    await makeFolder(server, { name: 'a', public: true })
+    const { asset_category_id: id } = await makeFolder(server, { name: 'b' })
+    assert.deepEqual(await hidden(), [['site-hidden', '1']])
+    const change = (json: object) => server.call('POST', `/api/v2/asset_category/${id}`, { json })
+    await change({ public: true })
+    assert.deepEqual(await hidden(), [])
+    await change({ name: 'c' })
+    assert.deepEqual(await hidden(), [['site-hidden', '1']])
+  })
+
+  test('is logged at the start', oneServer('child'), async () => {
+    const child = await startChild(newDataDirectory(), [
+      '--site-origin',
+      'http://a.localhost=/Main/a',
+    ])
+    const { stderr } = await child.kill('SIGTERM')
+    assert.match(stderr, /"level":"warn",.*"site-hidden".*does not exist or is not public/)
   })
 })

@@ -17321,7 +17321,7 @@ export interface operations {
                         /** @description Conditions that the operator should know about although the server accepts all requests. Absent if there are none. */
                         warnings?: {
                             /** @enum {string} */
-                            code: "documents-public" | "few-files" | "few-processes" | "live-tree-behind" | "live-tree-skipped" | "pictures-unsupported" | "read-only";
+                            code: "documents-public" | "few-files" | "few-processes" | "live-tree-behind" | "live-tree-skipped" | "pictures-unsupported" | "read-only" | "site-hidden";
                             /** @description The condition, and what to do. */
                             detail: string;
                         }[];

@@ -22,6 +22,7 @@ export const WARNING_CODES = [
   'live-tree-skipped',
   'pictures-unsupported',
   'read-only',
+  'site-hidden',
 ] as const
 
 const WARNINGS: SchemaObject = {

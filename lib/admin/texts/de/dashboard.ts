@@ -94,6 +94,10 @@ export const dashboard: Translation['dashboard'] = {
       title: 'Bilder können nicht verkleinert werden',
       text: 'Die Bildbibliothek (sharp) konnte nicht geladen werden, deshalb erhalten neue Bilder keine Maße und keine Vorschau. Installieren Sie ihr Paket für diese Plattform, und starten Sie den Server neu.',
     },
+    'site-hidden': {
+      title: 'Eine Website zeigt nichts',
+      text: 'Der Ordner einer Website existiert nicht oder ist nicht öffentlich, deshalb erhalten Besucher für jede Adresse „Nicht gefunden“. Legen Sie den Ordner an, machen Sie ihn öffentlich, oder korrigieren Sie seinen Pfad in --site-origin.',
+    },
     'database-away': {
       title: 'Die Datenbank antwortet nicht',
       text: 'Bis die Datenbank antwortet, kann nichts gelesen oder geändert werden. Prüfen Sie PostgreSQL und das Netzwerk.',

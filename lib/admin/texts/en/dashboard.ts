@@ -91,6 +91,10 @@ export const dashboard = {
       title: 'Images cannot be resized',
       text: 'The image library (sharp) could not be loaded, so new images get no dimensions and no previews. Install its package for this platform, then restart the server.',
     },
+    'site-hidden': {
+      title: 'A website shows nothing',
+      text: 'The folder of a website does not exist or is not public, so visitors get “Not found” for every address. Create the folder, make it public, or correct its path in --site-origin.',
+    },
     'database-away': {
       title: 'The database does not respond',
       text: 'Nothing can be read or changed until the database responds. Check PostgreSQL and the network.',
