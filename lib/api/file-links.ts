@@ -116,6 +116,7 @@ const NO_SUCH_LINK_PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Link not valid</title>
+<body>
 <h1>Link not valid</h1>
 <p>${NO_SUCH_LINK}
 `

@@ -266,6 +266,7 @@ function pageOf(title: string, text: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<body>
 <h1>${title}</h1>
 ${text}`
 }

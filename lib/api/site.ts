@@ -23,6 +23,7 @@ const MISSING = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Not found</title>
+<body>
 <h1>Not found</h1>
 `
 
