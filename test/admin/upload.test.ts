@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { temporaryDirectory, type TestServer } from '../helpers/server.ts'
-import { startSite, visit } from './area.ts'
+import { axeFaults, startSite, visit } from './area.ts'
 
 describe('uploads', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -70,9 +70,24 @@ describe('uploads', { skip: NO_BROWSER }, () => {
   test('many files are uploaded, listed, and published on request', async () => {
     const { page, folderId, context, faults } = await openFolder()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    // The choice keeps the menu open, by mouse and by keyboard.
     await page.getByRole('menuitemradio', { name: 'Publish immediately' }).click()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitemradio', { name: 'Keep as drafts', checked: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.getByRole('menuitemradio', { name: 'Publish immediately', checked: true }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
     const names = Array.from({ length: 40 }, (_, at) => `page-${at + 100}.txt`)
-    await choose(page, Object.fromEntries(names.map((name) => [name, name])))
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('menuitem', { name: 'Files…' }).click(),
+    ])
+    await chooser.setFiles(
+      names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })),
+    )
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.getByText('40 files uploaded').waitFor()
     await page.getByRole('link', { name: 'page-139.txt', exact: true }).waitFor()
     const files = await filesIn(folderId)

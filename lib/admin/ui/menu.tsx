@@ -19,6 +19,8 @@ export interface MenuItem {
   readonly isDangerous?: boolean
   /** If defined, the item is one option of a choice. */
   readonly isChosen?: boolean
+  /** For a choice that another item of the same menu uses: both take one opening of the menu. */
+  readonly keepsOpen?: boolean
   /** Heading above the first item of the group. */
   readonly group?: string
 }
@@ -154,7 +156,7 @@ function Item({ item, onClose }: { readonly item: MenuItem; readonly onClose: ()
         aria-checked={isChosen}
         tabIndex={-1}
         onClick={() => {
-          onClose()
+          if (item.keepsOpen !== true) onClose()
           item.onChoose()
         }}
       >

@@ -36,9 +36,14 @@ export function UploadMenu({ uploads, mayPublish, onFiles }: UploadMenuProps) {
     },
   ])
   const group = t.upload.afterwards
+  const choose = (wanted: boolean) => ({
+    isChosen: publishes === wanted,
+    keepsOpen: true,
+    onChoose: () => setPublishes(wanted),
+  })
   const choice = [
-    { text: t.upload.keepUnseen, isChosen: !publishes, onChoose: () => setPublishes(false), group },
-    { text: t.upload.publishAfter, isChosen: publishes, onChoose: () => setPublishes(true) },
+    { text: t.upload.keepUnseen, group, ...choose(false) },
+    { text: t.upload.publishAfter, ...choose(true) },
   ]
   return (
     <>
