@@ -299,7 +299,7 @@ describe('content', { skip: NO_BROWSER }, () => {
 
   test('search, state and sort run on the server and are part of the address', async () => {
     const { page, context } = await openFolder('Website')
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('changed since published')
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Published · newer changes')
     await page.getByRole('link', { name: 'about.html' }).waitFor({ state: 'detached' })
     const shown = (name: string) => page.getByRole('link', { name, exact: true }).count()
     await page.getByRole('link', { name: 'index.html' }).waitFor()
@@ -312,6 +312,25 @@ describe('content', { skip: NO_BROWSER }, () => {
     await page.getByText('No files found').waitFor()
     await page.getByRole('button', { name: 'In all folders' }).click()
     await page.getByRole('link', { name: 'room-4.svg' }).waitFor()
+    await context.close()
+  })
+
+  test('the filter by status uses the words of the badges', async () => {
+    const { page, context } = await openFolder('Website')
+    const status = page.getByRole('combobox', { name: 'Status' })
+    for (const [choice, badges] of [
+      ['Staged', /^Staged$/],
+      ['Draft', /^Draft(,Draft)+$/],
+      ['Draft or staged', /^Staged(,Draft)+$/],
+      ['Published', /^Published[^,]*(,Published[^,]*)+$/],
+      [
+        'Published · newer changes',
+        /^Published · \d newer changes?(,Published · \d newer changes?)*$/,
+      ],
+    ] as const) {
+      await status.selectOption(choice)
+      await shows(() => page.locator('tbody .badge').allTextContents().then(String), badges)
+    }
     await context.close()
   })
 

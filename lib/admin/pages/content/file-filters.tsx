@@ -35,6 +35,8 @@ const TYPES = [
 
 export function FileFilters({ view, onView, shape, onShape }: FileFiltersProps) {
   const { t } = useTexts()
+  // The filter uses the words of the badges.
+  const states = { ...t.state, ...t.content.states }
   return (
     <div class="file-filters" role="search">
       <SearchField
@@ -64,7 +66,7 @@ export function FileFilters({ view, onView, shape, onShape }: FileFiltersProps) 
         value={view.state}
         options={[
           { value: '', text: t.content.allStates },
-          ...FILE_STATES.map((state) => ({ value: state, text: t.content.states[state] })),
+          ...FILE_STATES.map((state) => ({ value: state, text: states[state] })),
         ]}
         onChange={(state) => onView({ ...view, state: state as FileStateFilter | '' })}
       />

@@ -6,10 +6,11 @@ import { nameHolds } from '../../client/search.ts'
 import { type FileRecord, type PageOf, searchFiles, searchFolders } from './records.ts'
 
 export const FILE_STATES = [
-  'live',
+  'draft',
   'staged',
-  'changed',
   'unpublished',
+  'live',
+  'changed',
   'never',
   'scheduled',
 ] as const
@@ -129,10 +130,11 @@ function qryOf(folderId: number, { text, isEverywhere, type, state }: FileView):
 }
 
 const STATES: Readonly<Record<FileStateFilter, object>> = {
-  live: { live_version: { $gt: 0 } },
-  staged: { fileState: 'stage' },
-  changed: { state: 'changed' },
+  draft: { state: 'draft' },
+  staged: { state: 'staged' },
   unpublished: { live_version: null },
+  live: { live_version: { $gt: 0 } },
+  changed: { state: 'changed' },
   never: { live_version: null, was_published: false },
   scheduled: {
     $or: [
