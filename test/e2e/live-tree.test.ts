@@ -2,7 +2,7 @@
 // server was killed.
 
 import assert from 'node:assert/strict'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -242,9 +242,25 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
       if (status === 404) assert.equal(text, '<h1>Nothing here</h1>', path)
     }
     assert.ok(existsSync(join(liveTree, '.cms/site.json')))
-    renameSync(join(tree, '404.html'), join(tree, '404.stml'))
-    const { status, text, headers } = await get('/nothing')
-    assert.deepEqual([status, text], [404, '<h1>Nothing here</h1>'])
-    assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+  })
+
+  test('a change of the tree is visible although nginx keeps files open', async () => {
+    const shows = async (path: string): Promise<readonly unknown[]> => {
+      const { status, text, headers } = await get(path)
+      return [status, text, headers['content-type']]
+    }
+    const html = 'text/html; charset=utf-8'
+    assert.deepEqual(await shows('/news/'), [200, 'all news', html])
+    writeFileSync(join(folder, 'next'), 'newer and longer')
+    renameSync(join(folder, 'next'), join(tree, 'news/index.html'))
+    await eventually(async () =>
+      assert.deepEqual(await shows('/news/'), [200, 'newer and longer', html]),
+    )
+    rmSync(join(tree, 'news/index.html'))
+    rmSync(join(tree, '404.html'))
+    writeFileSync(join(tree, '404.stml'), '<h1>Rendered</h1>')
+    await eventually(async () =>
+      assert.deepEqual(await shows('/news/'), [404, '<h1>Rendered</h1>', html]),
+    )
   })
 })
