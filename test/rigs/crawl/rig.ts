@@ -3,6 +3,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type CrawledSite, HOST, startSite } from './site.ts'
 import { crawl, type Crawled, filesBelow } from './wget.ts'
 
@@ -38,6 +39,9 @@ interface Killed {
 
 type Bytes = ReadonlyMap<string, Buffer>
 
+/** open_file_cache_valid of docs/website.md. */
+const OPEN_FILE_VALID_MS = 1_000
+
 export async function runCrawl(options: CrawlOptions): Promise<CrawlOutcome> {
   const { source, directory } = options
   const before = readAll(source)
@@ -66,6 +70,8 @@ export async function runCrawl(options: CrawlOptions): Promise<CrawlOutcome> {
       if (settled.get(path) !== after.get(path)) faults.push(`${path}: the publish was lost`)
     await site.untilTree(settled)
     await copy('the server after the kill', site.url(), settled)
+    // Until then, nginx may show a file that it opened for the copy after the kill.
+    await sleep(OPEN_FILE_VALID_MS)
     await copy('the live tree after the start', nginx.url, settled)
     return {
       files: before.size,
