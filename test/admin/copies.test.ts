@@ -33,7 +33,7 @@ describe('copies', { skip: NO_BROWSER }, () => {
     await page.goto(`${server.url}/admin/content/${id}`)
     await page.getByText('news copy.html').first().waitFor()
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
-    await page.getByRole('menuitem', { name: 'Copy…' }).click()
+    await page.getByRole('menuitem', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'Copy here' }).click()
     await page.getByText('The folder was copied as Press copy.').waitFor()
     const qry = JSON.stringify({ name: 'Press copy' })

@@ -99,8 +99,8 @@ const CONTENT_DIALOGS: Readonly<Record<string, Shown>> = {
     act: (page) => inDialog(page).waitFor(),
   },
   'dialog-rename-folder': ofFolder('Newsletter', 'Rename', 'Title'),
-  'dialog-copy-folder': ofFolder('Newsletter', 'Copy…', 'Copy here'),
-  'dialog-publish-folder': ofFolder('Town', 'Publish all…', '3 files'),
+  'dialog-copy-folder': ofFolder('Newsletter', 'Copy', 'Copy here'),
+  'dialog-publish-folder': ofFolder('Town', 'Publish all', '3 files'),
   'dialog-folder-changes': ofFolder('Town', 'What changed since…', 'Since'),
   'dialog-folder-site': ofFolder('Town', 'Website settings', 'Redirects'),
   'dialog-folder-delete': ofFolder('Town', 'Delete', 'is not empty'),
@@ -130,7 +130,7 @@ const CONTENT_DIALOGS: Readonly<Record<string, Shown>> = {
   'dialog-changed-pages': ofFile('town-layout.html', (page) =>
     choose(page, 'Actions for town-layout.html', 'Publish'),
   ),
-  'dialog-save-view': ofFile('visit.html', (page) => choose(page, 'Views', 'Save this view…')),
+  'dialog-save-view': ofFile('visit.html', (page) => choose(page, 'Views', 'Save this view')),
   'dialog-note': ofFile('contact.html', async (page) => {
     await openEditor(page, 'contact.html')
     await choose(page, 'More save options', 'Save with a note')

@@ -106,7 +106,7 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
 
   async 'make it public'({ page, site }) {
     await page.getByRole('button', { name: 'Actions for website' }).click()
-    await page.getByRole('menuitem', { name: 'Publish all…' }).click()
+    await page.getByRole('menuitem', { name: 'Publish all' }).click()
     await page.getByLabel('Make this folder public').check()
     await page.getByLabel('Use layout.html as the layout of all pages').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish 33 files' }).click()

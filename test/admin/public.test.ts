@@ -67,7 +67,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
       parent_category_id: belowId,
     })
     const { page, context } = await openAt(`/content/${id}`, 'Closed')
-    const dialog = await choose(page, 'Actions for this folder', 'Publish all…')
+    const dialog = await choose(page, 'Actions for this folder', 'Publish all')
     await dialog.getByLabel('Make this folder public').check()
     await dialog.getByRole('button', { name: 'Publish 1 file' }).click()
     await page.getByText('nowhere.html').waitFor()
@@ -229,7 +229,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
       await make(server, 'asset_file', { ...draft, name })
     }
     await page.goto(`${server.url}/admin/content/${id}`)
-    const all = await choose(page, 'Actions for this folder', 'Publish all…')
+    const all = await choose(page, 'Actions for this folder', 'Publish all')
     await all.getByRole('button', { name: 'Publish 2 files' }).click()
     const broken = page.getByRole('dialog', { name: 'Publish with broken links?' })
     await broken.getByText('2 pages have addresses that do not work for visitors:').waitFor()

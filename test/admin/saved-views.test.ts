@@ -25,7 +25,7 @@ describe('saved views', { skip: NO_BROWSER }, () => {
 
   async function save(page: Page, name: string): Promise<void> {
     await page.getByRole('button', { name: 'Views', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
     await page.getByLabel('Name of the view').fill(name)
     await page.keyboard.press('Enter')
   }
@@ -60,7 +60,7 @@ describe('saved views', { skip: NO_BROWSER }, () => {
     await narrow.getByText('live.html').first().waitFor({ state: 'detached' })
 
     await narrow.getByRole('button', { name: 'Views', exact: true }).click()
-    await narrow.getByRole('menuitem', { name: 'Delete a view…' }).click()
+    await narrow.getByRole('menuitem', { name: 'Delete a view' }).click()
     assert.deepEqual(await axeFaults(narrow), [])
     assert.equal(await isTooWide(narrow), false)
     await narrow.getByRole('button', { name: 'Delete Never published' }).click()
@@ -97,7 +97,7 @@ describe('saved views', { skip: NO_BROWSER }, () => {
 
     await page.goto(`${server.url}/admin/data/${other.datatable_id}`)
     await page.getByRole('button', { name: 'Views', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Save this view' }).waitFor()
     assert.equal(await page.getByRole('menuitemradio').count(), 0)
     assert.deepEqual(faults, [])
   })

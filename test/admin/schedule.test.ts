@@ -214,7 +214,7 @@ describe('schedules', { skip: NO_BROWSER }, () => {
   test('all files below a folder can be published at a time', async () => {
     const { page, context, dialog, faults, timesNow } = await openSelection()
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
-    await page.getByRole('menuitem', { name: 'Publish all…' }).click()
+    await page.getByRole('menuitem', { name: 'Publish all' }).click()
     await dialog.getByRole('button', { name: 'Schedule…' }).click()
     await dialog.getByRole('heading', { name: 'Schedule 3 files' }).waitFor()
     await dialog.getByLabel(/^Publish at/).fill('2099-07-01T09:00')

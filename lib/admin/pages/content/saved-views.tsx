@@ -51,7 +51,7 @@ export function SavedViews({ page, query, onOpen }: SavedViewsProps) {
     ...(saved.error === undefined
       ? []
       : ([{ text: t.views.reload, icon: 'repeat', onChoose: saved.reload }] as const)),
-    { text: t.views.saveThis, icon: 'plus', onChoose: () => setDialog('save') },
+    { text: t.views.save, icon: 'plus', onChoose: () => setDialog('save') },
     ...(own.length === 0
       ? []
       : ([

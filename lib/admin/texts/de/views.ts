@@ -4,8 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const views: Translation['views'] = {
   button: 'Ansichten',
-  saveThis: 'Diese Ansicht speichern …',
-  removeOne: 'Ansicht löschen …',
+  removeOne: 'Ansicht löschen',
   reload: 'Gespeicherte Ansichten neu laden',
   save: 'Diese Ansicht speichern',
   name: 'Name der Ansicht',

@@ -2,8 +2,7 @@
 
 export const views = {
   button: 'Views',
-  saveThis: 'Save this view…',
-  removeOne: 'Delete a view…',
+  removeOne: 'Delete a view',
   reload: 'Reload saved views',
   save: 'Save this view',
   name: 'Name of the view',
