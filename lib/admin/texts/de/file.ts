@@ -52,7 +52,7 @@ export const file: Translation['file'] = {
   notForYou: 'Sie können nur die Live-Version sehen',
   notForYouText: 'Benutzer, die diese Datei bearbeiten dürfen, sehen alle Versionen.',
   links: {
-    title: 'Links',
+    title: 'Freigabelinks',
     about:
       'Ein Link zeigt diese Datei Personen, die sich nicht anmelden können. Alle, die die Adresse haben, können die Datei öffnen, bis der Link abläuft.',
     none: 'Noch keine Links',

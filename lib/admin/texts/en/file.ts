@@ -50,7 +50,7 @@ export const file = {
   notForYou: 'You can only see the live version',
   notForYouText: 'Users who can edit this file see all versions.',
   links: {
-    title: 'Links',
+    title: 'Share links',
     about:
       'A link shows this file to people who cannot sign in. Anyone with the address can open the file until the link expires.',
     none: 'No links yet',
