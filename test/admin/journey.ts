@@ -97,7 +97,7 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('menuitem', { name: 'Folder…' }).click(),
+      page.getByRole('menuitem', { name: 'Folder…', exact: true }).click(),
     ])
     if (browser.browserType().name() === 'firefox') await chooseInFirefox(page, folder)
     else await chooser.setFiles(folder)
