@@ -11,7 +11,7 @@ const skip = existsSync('/proc/self/schedstat') ? false : 'needs /proc'
 
 test('no request blocks the event loop, and no response exceeds its bound', {
   skip,
-  timeout: 280_000,
+  timeout: 600_000,
 }, async (t) => {
   const { results, faults } = await runWorst({
     size: SHORT,

@@ -34,7 +34,7 @@ interface Large {
 /** Makes a folder of files whose records are as large as one request can make them. */
 async function largeRecords(site: Site): Promise<Large> {
   const folder = await site.make('asset_category', { name: site.name() })
-  const ids = await many(40, () =>
+  const ids = await many(Math.max(8, Math.min(40, site.size.files / 250)), () =>
     site.make('asset_file', {
       name: site.name(),
       type: 'html',
