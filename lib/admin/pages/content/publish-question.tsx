@@ -180,5 +180,8 @@ async function findChanged(api: Api, files: readonly FileRecord[]): Promise<Foun
   const all = found.flatMap((uses) => uses?.pages ?? [])
   const pages = new Map(all.map((page) => [page.asset_file_id, page.path]))
   for (const { asset_file_id: id } of files) pages.delete(id)
-  return { all: [...pages.values()], isWhole: found.every((uses) => uses?.is_complete !== false) }
+  return {
+    all: [...pages.values()].toSorted(),
+    isWhole: found.every((uses) => uses?.is_complete !== false),
+  }
 }

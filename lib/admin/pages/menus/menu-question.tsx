@@ -25,7 +25,7 @@ export function useMenuQuestion() {
     const found = await dataOf(api.GET('/file_group/{id}/used_on', { params })).catch(
       () => undefined,
     )
-    const paths = (found?.pages ?? []).map(({ path }) => path)
+    const paths = (found?.pages ?? []).map(({ path }) => path).toSorted()
     if (paths.length === 0 && text === undefined) return true
     const { more, many } = t.content.changedPages
     return confirm({
