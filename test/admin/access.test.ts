@@ -112,7 +112,10 @@ describe('access of users and keys', { skip: NO_BROWSER }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Viewer, set here').waitFor()
     await dialog.getByText('Administrator, from the user’s role').waitFor()
-    await shows(() => dialog.innerText(), /feeder belongs to ada\s+Read only · limited to \/Main\/News/)
+    await shows(
+      () => dialog.innerText(),
+      /feeder belongs to ada\s+Read only · limited to \/Main\/News/,
+    )
     assert.equal(await dialog.getByRole('link', { name: 'bob' }).count(), 0)
 
     await dialog.getByLabel('Role of ada').selectOption('stager')
