@@ -163,7 +163,8 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     await seen.page.getByRole('link', { name: 'page-0.html', exact: true }).waitFor()
     const timesNow = async (): Promise<unknown> =>
       Promise.all(made.map(async ({ asset_file_id: id }) => (await fileNow(id)).publish_at))
-    return { ...seen, dialog: seen.page.getByRole('dialog'), timesNow }
+    const ids = made.map(({ asset_file_id: id }) => id)
+    return { ...seen, dialog: seen.page.getByRole('dialog'), ids, timesNow }
   }
 
   const BEFORE = [null, '2099-01-01T00:00:00.000Z', null]
@@ -208,6 +209,20 @@ describe('schedules', { skip: NO_BROWSER }, () => {
     await page.getByText('Schedule saved for 3 files.').waitFor()
     assert.deepEqual(await timesNow(), [null, null, null])
     assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a file that cannot be scheduled is named, and the others get the time', async () => {
+    const { page, context, dialog, ids } = await openSelection()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await dialog.getByLabel(/^Publish at/).fill('2099-07-01T09:00')
+    await server.call('DELETE', `/api/v2/asset_file/${ids[0]}`)
+    await dialog.getByRole('button', { name: 'Save schedule' }).click()
+    await page.getByText('1 file failed:').waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'page-0.html' }).waitFor()
+    const times = ids.slice(1).map(async (id) => (await fileNow(id)).publish_at)
+    assert.deepEqual(await Promise.all(times), [NINE, NINE])
     await context.close()
   })
 

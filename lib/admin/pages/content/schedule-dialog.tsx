@@ -3,6 +3,7 @@
 import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'
+import { Problem } from '../../client/problem.ts'
 import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -34,8 +35,14 @@ export function useScheduling(onChange: () => void) {
   async function schedule([first, ...rest]: readonly FileRecord[], fields: ScheduleFields) {
     if (first === undefined) return
     const job = work.schedule(fields)
-    // A time that the server refuses is refused for the first file already, and the dialog shows why.
-    await job.work(first)
+    try {
+      // A time that the server refuses is refused for the first file already, and the dialog shows why.
+      await job.work(first)
+    } catch (error) {
+      if (rest.length === 0 || isOfFields(error)) throw error
+      // The fault is one of this file alone: it is listed, and the others are scheduled.
+      return bulk.run({ ...job, items: [first, ...rest] })
+    }
     bulk.run({ ...job, finished: [first], items: rest })
   }
 
@@ -159,6 +166,10 @@ function ScheduleDialog({ files, may, onClose, onSave }: ScheduleDialogProps) {
 /** The name of the checkbox that removes different times. */
 function clearing(name: TimeName): string {
   return `${name}_cleared`
+}
+
+function isOfFields(error: unknown): boolean {
+  return error instanceof Problem && error.facts.errors.length > 0
 }
 
 /** The file has changed since the scheduled version. */
