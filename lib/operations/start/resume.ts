@@ -74,7 +74,7 @@ export async function beginSite(
 
 /**
  * Finishes work that a stop interrupted, of this process or of one that no longer runs. Deletions finish before the
- * promise resolves, which is before the server listens; index work continues in the background.
+ * promise resolves, which is before the server listens, unless a full disk delays them; index work continues in the background.
  */
 export async function resumeWork(services: Services): Promise<number> {
   const found = findWorks(services)
@@ -106,7 +106,11 @@ function taskBeforeListening(
 ): PendingTask | undefined {
   const { kind: name } = work
   if (name === 'purge') return purgeTask(services, workId, purgeOf(work))
-  if (name === 'revoke') return revokeTask(services, workId, work)
+  if (name === 'revoke') {
+    // The server listens although a full disk delays the work, and then accepts no descendant of these keys, either.
+    noteRevoked(services, work)
+    return revokeTask(services, workId, work)
+  }
   if (name === 'remove')
     return { name, workId, run: () => runRemove(services, workId, work.contents) }
   if (name === 'forget') return { name, workId, run: () => runForget(services, workId, work) }
