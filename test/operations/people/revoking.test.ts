@@ -62,6 +62,14 @@ for (const [what, { api_key_ids, spared }, ended] of WORKS) {
     assert.deepEqual([...services.revoking], [])
   })
 
+  test(`${what}: when a start has refused the keys before it revokes them`, async () => {
+    const { left, ...services } = await open()
+    noteRevoked(services, work)
+    await revokeTask(services, 'work', work).run(NEVER)
+    assert.deepEqual(left(), others)
+    assert.deepEqual([...services.revoking], [])
+  })
+
   test(`${what}: when keys are to be revoked by another server`, async () => {
     const { left, ...services } = await open()
     noteRevoked(services, work)
