@@ -10,9 +10,10 @@ import { routesByFile } from '../lib/api/routes.ts'
 import { ROUTE_OPTIONS, shownAddress } from './helpers/route-options.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const MAX_WORDS = { overview: 2_000, internals: 1_200 } as const
+const MAX_WORDS = { overview: 2_000, internals: 1_200, guide: 6_000 } as const
 const INTERNALS = readdirSync(join(ROOT, 'docs/internals')).map((name) => `docs/internals/${name}`)
 const PAGES = ['ARCHITECTURE.md', ...INTERNALS]
+const GUIDES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
@@ -48,5 +49,11 @@ for (const page of PAGES) {
   test(`${page} keeps its limit of words`, () => {
     const limit = page === 'ARCHITECTURE.md' ? MAX_WORDS.overview : MAX_WORDS.internals
     assert.ok(read(page).split(/\s+/).length <= limit)
+  })
+}
+
+for (const guide of GUIDES) {
+  test(`docs/${guide} can be read in one sitting`, () => {
+    assert.ok(read(`docs/${guide}`).split(/\s+/).length <= MAX_WORDS.guide)
   })
 }

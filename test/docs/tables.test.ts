@@ -69,19 +69,19 @@ test('docs/configuration.md has the flags of a start, with their variables and d
 /** Returns the code spans of a cell. */
 const codesIn = (cell: string): Row => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
-const TYPE_ROWS = rowsOf('api').flatMap(([types = '', , size = '', example = '']) =>
+const TYPE_ROWS = rowsOf('datatables').flatMap(([types = '', , size = '', example = '']) =>
   codesIn(types)
     .filter((code) => Object.hasOwn(COLUMN_TYPES, code))
     .map((code) => ({ type: code as TypeCode, size, example: codesIn(example)[0] ?? '' })),
 )
 
-test('docs/api.md has every type of column', () => {
+test('docs/datatables.md has every type of column', () => {
   const written = TYPE_ROWS.map(({ type }) => type)
   assert.deepEqual(written.toSorted(), Object.keys(COLUMN_TYPES).toSorted())
 })
 
 for (const { type, size, example } of TYPE_ROWS) {
-  test(`docs/api.md shows what ${type} accepts: ${size}`, () => {
+  test(`docs/datatables.md shows what ${type} accepts: ${size}`, () => {
     const [shown = ''] = codesIn(size)
     const [column] = parseTableSchema(`a ${type}${shown}`, new Set()).columns
     const field = column && columnField(column)

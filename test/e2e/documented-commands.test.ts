@@ -19,10 +19,14 @@ import { BIN, type ChildServer, runCli, startChild } from '../helpers/child-serv
 
 const ROOT = dirname(dirname(BIN))
 
-/** The part of a page whose commands need nothing but the server: from one heading to another. */
-const PAGES: readonly (readonly [path: string, from: string, to: string])[] = [
+/** The part of a page whose commands need nothing but the server: from a heading to another, or to the end. */
+const PAGES: readonly (readonly [path: string, from: string, to?: string])[] = [
   ['README.md', '## Five minutes', '## Figures'],
-  ['docs/api.md', '## Stage, compare and publish', '## Import real data'],
+  ['docs/files.md', '## Stage, compare and publish'],
+  ['docs/datatables.md', '## Column types', '## Import real data'],
+  ['docs/calendars.md', '# Calendars'],
+  ['docs/access.md', '## Grants'],
+  ['docs/changes.md', '## Follow changes'],
   ['docs/public.md', '## Files', '## Permissions'],
   ['docs/website.md', '## Serve a folder as a site', '### Behind nginx'],
   ['docs/website.md', 'Create the webhook', 'A webhook to the same machine'],
@@ -60,7 +64,8 @@ const WRITTEN = String.raw`%{stderr}\n@ %{http_code} %{method} %{url_effective}\
 
 function commandsOf([path, from, to]: (typeof PAGES)[number]): string {
   const page = readFileSync(join(ROOT, path), 'utf8')
-  const part = page.slice(page.indexOf(from), page.indexOf(to, page.indexOf(from)))
+  const start = page.indexOf(from)
+  const part = page.slice(start, to === undefined ? undefined : page.indexOf(to, start))
   const blocks = [...part.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block)
   assert.ok(blocks.length > 0, `${path} has no commands after ${from}`)
   return blocks.join('\n')

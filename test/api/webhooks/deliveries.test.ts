@@ -215,8 +215,8 @@ test('many deliveries and many waiting requests cause no leak warning of Node', 
   for (const path of paths) await site.ok('DELETE', path)
 })
 
-test('the receiver of docs/api.md accepts signed requests only', async (t) => {
-  const text = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
+test('the receiver of docs/changes.md accepts signed requests only', async (t) => {
+  const text = readFileSync(new URL('../../../../docs/changes.md', import.meta.url), 'utf8')
   const blocks = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code)
   const code = blocks.find((block) => block.includes('webhook-signature')) ?? assert.fail()
   const free = await site.receive()
