@@ -62,7 +62,7 @@ export async function changeComment(
   id: number,
   body: { readonly text?: string; readonly resolved?: boolean },
 ): Promise<void> {
-  await dataOf(api.POST('/comment/{id}', { params: { path: { id } }, body }))
+  await dataOf(api.PATCH('/comment/{id}', { params: { path: { id } }, body }))
 }
 
 /** The name as it is written in a text. */

@@ -6,7 +6,7 @@ import type { Fetched } from '../../ui/use-edit.ts'
 
 export type Key = components['schemas']['api_key']
 
-type KeyBody = operations['update_api_key']['requestBody']['content']['application/json']
+type KeyBody = operations['patch_api_key']['requestBody']['content']['application/json']
 
 /** A key with the names it refers to. */
 export interface ShownKey extends Fetched<Key> {

@@ -5,7 +5,7 @@ import { Problem } from '../../client/problem.ts'
 
 export type User = components['schemas']['user']
 
-type UserBody = operations['update_user']['requestBody']['content']['application/json']
+type UserBody = operations['patch_user']['requestBody']['content']['application/json']
 
 /** Form values as text. */
 export interface UserValues {
