@@ -5,7 +5,7 @@ import { CmsError } from '../base/errors.ts'
 import { jsonAnswer } from '../docs/answers.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { examplePage, exampleRecord } from '../docs/examples.ts'
-import { newestFirstParameters, queryParameter } from '../docs/parameters.ts'
+import { lengthParameter, queryParameter } from '../docs/parameters.ts'
 import { closed, pageSchema, schemaRef } from '../docs/schemas.ts'
 import { json } from '../http/reply.ts'
 import { countComments } from '../operations/comments/comment-counts.ts'
@@ -15,8 +15,8 @@ import { presenterOf } from '../operations/present.ts'
 import { viewOf } from '../operations/visibility.ts'
 import { comment, findTarget } from '../schema/comment.ts'
 import { MAX_COMMENT_COUNT, MAX_COUNTED_TARGETS } from '../shared/limits.ts'
-import { newestFirstReply, readNumberRange } from './request/newest-first.ts'
-import { requireKnownParameters } from './request/request.ts'
+import { newestFirstReply } from './request/newest-first.ts'
+import { readNumber, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 const LIST_MENTIONS: EndpointDocs = {
@@ -25,7 +25,10 @@ const LIST_MENTIONS: EndpointDocs = {
   description:
     'The comments that mention the user of the key, and the newest reply of each thread in which the user wrote before, newest first. ' +
     'Resolved threads and comments that the key may not see are left out.',
-  parameters: newestFirstParameters(),
+  parameters: [
+    queryParameter('cursor', 'The value page.next of the previous page.', { type: 'string' }),
+    lengthParameter(),
+  ],
   answers: {
     200: jsonAnswer('One page.', {
       schema: pageSchema(comment.name, schemaRef(comment.name)),
@@ -96,12 +99,22 @@ export const commentRoutes: readonly Route[] = [
     access: 'key',
     summary: 'List the open comments that concern the user of this key',
     docs: LIST_MENTIONS,
-    read: (request) => readNumberRange(request),
+    read: ({ query, limits }) => {
+      requireKnownParameters(query, ['cursor', 'length'])
+      const length = readNumber(query, 'length', limits.maxListLength) ?? limits.listLength
+      return { cursor: query.get('cursor') ?? undefined, length }
+    },
     run: async (context, asked) => ({ asked, ...(await listMentions(context, asked)) }),
-    reply: ({ asked, comments, next }, request, context) => {
-      const present = presenterOf(viewOf(context), commentVisibility)
-      const texts = comments.map(present)
-      return newestFirstReply(request, { name: comment.name, texts, asked, total: undefined, next })
+    reply: ({ asked, comments, ...end }, request, context) => {
+      const texts = comments.map(presenterOf(viewOf(context), commentVisibility))
+      const { cursor: before, length } = asked
+      return newestFirstReply(request, {
+        name: comment.name,
+        texts,
+        asked: { before, length },
+        total: undefined,
+        ...end,
+      })
     },
   }),
 ]

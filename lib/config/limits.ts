@@ -186,8 +186,6 @@ export const LIMITS = Object.freeze({
   ...PEOPLE_LIMITS,
   /** Comments on one file or entry. */
   commentsPerTarget: 500,
-  /** Open mentions of one user that a page of the list looks through to leave out hidden comments. */
-  mentionsScanned: 10_000,
   /** Mails of a site per minute, and mails that wait. Further mentions get no mail. */
   mailsPerMinute: 60,
   mailsWaiting: 2_000,

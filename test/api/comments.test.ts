@@ -199,7 +199,7 @@ test('a mention reaches the user, and tells nobody else who is a user', async ()
   assert.deepEqual(await mentions('ada'), [real.comment_id, id])
 
   const next = await server.call('GET', `${MENTIONS}?length=1`, as('ada'))
-  assert.deepEqual([next.body.comment.length, next.body.page.next], [1, String(real.comment_id)])
+  assert.deepEqual([next.body.comment.length, typeof next.body.page.next], [1, 'string'])
   const resolve = { json: { resolved: true } }
   await server.call('POST', `${LIST}/${real.comment_id}`, resolve)
   assert.deepEqual(await mentions('ada'), [id])

@@ -3551,7 +3551,7 @@ export interface operations {
     list_my_mentions: {
         parameters: {
             query?: {
-                cursor?: number;
+                cursor?: string;
                 length?: number;
             };
         };

@@ -1,5 +1,5 @@
 // Lists in the order of their numbers, newest first. The cursor of such a list is the number where the previous page
-// ended.
+// ended, or this number encrypted if it could reveal a hidden record.
 
 import { joinJson, type JsonItem, jsonText, type Reply } from '../../http/reply.ts'
 import type { NumberRange } from '../../operations/newest-page.ts'
@@ -29,16 +29,18 @@ interface NewestFirst {
   readonly name: string
   /** Each item as JSON. */
   readonly texts: readonly JsonItem[]
-  readonly asked: NumberRange
+  readonly asked: { readonly before: number | string | undefined; readonly length: number }
   /** Undefined if unknown. */
   readonly total: number | undefined
-  /** Undefined on the last page. */
-  readonly next: number | undefined
+  /** A number, or a text that only the site can read; undefined on the last page. */
+  readonly next: number | string | undefined
+  /** The page ended early, and more records may follow. */
+  readonly isSpent?: boolean
 }
 
 export function newestFirstReply(
   request: Request,
-  { name, texts, asked, total, next: end }: NewestFirst,
+  { name, texts, asked, total, next: end, isSpent }: NewestFirst,
 ): Reply {
   const next = end === undefined ? undefined : String(end)
   const page = {
@@ -46,6 +48,7 @@ export function newestFirstReply(
     length: asked.length,
     total: total ?? null,
     next: next ?? null,
+    ...(isSpent === true && { complete: false }),
   }
   const body = joinJson(`{"${name}":[`, texts, `],"page":${JSON.stringify(page)}}`)
   return jsonText(200, body, { ...totalHeader(total), ...linkHeader(request, next) })

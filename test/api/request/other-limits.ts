@@ -120,7 +120,6 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'linksPerFile',
   // Comments: api/comments.
   'commentsPerTarget',
-  'mentionsScanned',
   // Mails about mentions: api/mention-mails.
   'mailsPerMinute',
   'mailsWaiting',
