@@ -22,6 +22,7 @@ import { linkSyntaxOf } from '../../schema/page-links.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Reader, Records, Sealed, Unit } from '../../storage/port.ts'
 import { MAX_STORED_LINK_CHARACTERS, MAX_STORED_LINKS } from '../../shared/limits.ts'
+import { openCommitSize } from '../commit-size.ts'
 import type { Services } from '../context.ts'
 import { finishWork } from '../pending-work.ts'
 import { readLinks } from './read-links.ts'
@@ -82,44 +83,61 @@ export const BATCH_LINKS = 4_000
 
 type Needed = Pick<Services, 'records' | 'contents' | 'stmlWork' | 'limits' | 'room'>
 
-/** Reads the texts of some pages whose links are unknown; true if more are left. */
-export async function readUnread(services: Needed): Promise<boolean> {
-  const { records } = services
-  const found = records.lookup(linkRow, 'unread', [true], BATCH + 1)
-  if (found.length === 0) return false
+type IsSeen = (pageId: number, version: number) => boolean
+
+/** Reads the texts of some pages whose links are unknown; true if more are left. `isSeen` leaves out the other versions. */
+export async function readUnread(services: Needed, isSeen?: IsSeen): Promise<boolean> {
+  const { records, room } = services
+  const { found, isCut } = await findUnread(records, BATCH + 1, isSeen)
+  if (found.length === 0) return isCut
   // A process that only reads hands the request over.
-  services.room.require('record')
+  room.require('record')
   const read = new Map<number, ReadonlyMap<string, readonly string[]>>()
   let [sizeBytes, links] = [0, 0]
-  for (const [key] of found.slice(0, BATCH)) {
+  for (const id of found.slice(0, BATCH)) {
     if (sizeBytes > BATCH_BYTES || links >= BATCH_LINKS) break
-    const id = Number(key)
     const texts = await readVersions(services, id)
     sizeBytes += texts.sizeBytes
     for (const addresses of texts.addresses.values()) links += addresses.length
     read.set(id, texts.addresses)
   }
   await records.commit((unit) => putAddresses(unit, read))
-  return found.length > read.size
+  return isCut || found.length > read.size
 }
 
-/** Rows with unread texts that are examined for one answer. */
+/** Rows that one answer examines. Only the first read of a site of an earlier version leaves more. */
 const MAX_UNREAD = 10_000
 
-/** Whether a text is still to be read that the caller may see. */
-export async function hasUnread(
-  reader: Pick<Reader, 'get' | 'lookup'>,
-  isSeen: (pageId: number, version: number) => boolean,
-): Promise<boolean> {
+interface Unread {
+  readonly found: readonly number[]
+  /** Not all rows were examined. */
+  readonly isCut: boolean
+}
+
+/** Pages with a version that is unread and seen, the newest first. */
+export async function findUnread(
+  reader: Pick<Reader, 'get' | 'newest'>,
+  length: number,
+  isSeen: IsSeen = () => true,
+): Promise<Unread> {
   const slice = openTimeSlice()
-  for (const [key] of reader.lookup(linkRow, 'unread', [true], MAX_UNREAD)) {
-    const stored = reader.get(linkRow, Number(key))
-    if (slice.isOver(stored?.sizeBytes ?? 0)) await slice.next()
-    const { asset_file_id: pageId = 0, versions = [] } = stored?.value ?? {}
-    if (versions.some(({ version, addresses }) => addresses === null && isSeen(pageId, version)))
-      return true
+  const found: number[] = []
+  let before: number | undefined
+  for (let examined = 0; examined < MAX_UNREAD; examined += BATCH) {
+    const ids = reader.newest(linkRow, { index: 'unread', values: [true], length: BATCH, before })
+    for (const id of ids) {
+      const stored = reader.get(linkRow, id)
+      if (slice.isOver(stored?.sizeBytes ?? 0)) await slice.next()
+      const isFound = stored?.value.versions.some(
+        ({ version, addresses }) => addresses === null && isSeen(id, version),
+      )
+      if (isFound === true) found.push(id)
+      if (found.length === length) return { found, isCut: false }
+    }
+    if (ids.length < BATCH) return { found, isCut: false }
+    before = ids.at(-1)
   }
-  return false
+  return { found, isCut: true }
 }
 
 interface ReadTexts {
@@ -194,7 +212,7 @@ export async function readNewLinks(
   }
 }
 
-/** Files of one commit of the walk over all files. */
+/** Files of one page of the walk over all files. */
 const WALK = 200
 
 /** Gives every page of a site of an earlier version its row. Rows of an earlier format are unread again. */
@@ -206,25 +224,35 @@ export async function indexAllLinks(
   const { recordType, searchable } = assetFile
   let cursor: string | undefined
   do {
-    signal.throwIfAborted()
-    const page = await records.search(recordType, searchable, {
-      length: WALK,
-      cursor,
-      orderBy: null,
-    })
+    const query = { length: WALK, cursor, orderBy: null }
+    const page = await records.search(recordType, searchable, query)
     const ids = page.records.map(({ value }) => value.asset_file_id)
-    await records.commit((unit) => {
-      for (const id of ids) {
-        const file = unit.get(recordType, id)?.value
-        if (file === undefined) continue
-        if (unit.get(linkRow, id) !== undefined) unit.remove(linkRow, id)
-        keepLinks(unit, file)
-      }
-    })
+    for (let done = 0; done < ids.length; ) {
+      signal.throwIfAborted()
+      const rest = ids.slice(done)
+      done += await records.commit((unit) => renewRows(unit, rest))
+    }
     cursor = page.next
   } while (cursor !== undefined)
   await records.commit(putAllIndexed)
   await finishWork(records, workId)
+}
+
+/** Renews the rows of the first files, as many as one commit should; returns their number, at least one. */
+function renewRows(unit: Unit, ids: readonly number[]): number {
+  const size = openCommitSize(unit)
+  let [done, keys] = [0, 0]
+  for (const id of ids) {
+    done += 1
+    const file = unit.get(assetFile.recordType, id)?.value
+    if (file === undefined) continue
+    const before = unit.get(linkRow, id)?.value
+    keys += before?.keys.length ?? 0
+    if (before !== undefined) unit.remove(linkRow, id)
+    keepLinks(unit, file)
+    if (keys >= BATCH_LINKS || size.isFull()) break
+  }
+  return done
 }
 
 export function isAllIndexed({ records }: { readonly records: Pick<Records, 'get'> }): boolean {

@@ -35,24 +35,32 @@ function isTarget(column: Column, { object, module_id: id }: TargetObject): bool
 
 /** The columns that refer to the object, in the state that the reader shows. */
 export function findReferringColumns(
-  { modules }: Pick<Services, 'modules'>,
+  services: Pick<Services, 'modules'>,
   reader: Reader,
   target: TargetObject,
 ): readonly ReferringColumn[] {
+  return [...referringColumns(services, reader, target)]
+}
+
+/** The same columns, one by one, because preparing 500 modules takes long. */
+export function* referringColumns(
+  { modules }: Pick<Services, 'modules'>,
+  reader: Reader,
+  target: TargetObject,
+): Generator<ReferringColumn> {
   const { object, module_id: own } = target
   const rows = reader.list(referrer, targetKey(target)).map(([, , kind, id]) => [kind, id] as const)
   // The entries of a calendar refer to each other by recurrence_of.
   const isListed = rows.some(([kind, id]) => kind === 'calendar' && id === own)
   if (object === 'calendar' && own !== null && !isListed) rows.push(['calendar', own])
-  return rows.flatMap(([kind, id]) => {
+  for (const [kind, id] of rows) {
     const module = modules.find(reader, kind as ModuleKind, Number(id))
     // A module in a deleted folder is about to be removed.
     if (module === undefined || chainOf(reader, module.record.parent_category_id) === undefined)
-      return []
-    return module.entry.referenceColumns
-      .filter(({ column }) => isTarget(column, target))
-      .map((column) => ({ module, column }))
-  })
+      continue
+    for (const column of module.entry.referenceColumns)
+      if (isTarget(column.column, target)) yield { module, column }
+  }
 }
 
 /** Replaces SELF by the number of the module. */

@@ -19,15 +19,16 @@ import {
 } from '../../schema/link-index.ts'
 import { inMatch } from '../../schema/match.ts'
 import { pickFields } from '../../schema/record.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import { MAX_USES } from '../../shared/limits.ts'
 import { presentValue } from '../present.ts'
 import type { Context } from '../context.ts'
 import { fileVisibility } from '../files/file-visibility.ts'
 import { groupRules } from '../files/file-groups.ts'
-import { hasUnread, isAllIndexed, readUnread } from '../files/link-rows.ts'
+import { findUnread, isAllIndexed, readUnread } from '../files/link-rows.ts'
 import { referrersOf } from '../references/dependents.ts'
-import { findReferringColumns } from '../references/reference-columns.ts'
+import { referringColumns } from '../references/reference-columns.ts'
 import { viewOf } from '../visibility.ts'
 import { keysOfFile } from './link-keys.ts'
 import { type LinkTarget, type LinkTargets, openLinkTargets } from './link-targets.ts'
@@ -77,15 +78,14 @@ export async function findUses(
   }
   const { pages, next } = await findPages(context, sites, { ...asked, ...input })
   const isFirst = input.cursor === undefined
-  const groups = isFirst ? await groupsOf(context, input.id) : []
-  const entries = isFirst ? entriesOf(context, input.id) : NO_ENTRIES
-  const isCut = groups.length > MAX_USES || entries.found.length > MAX_USES
+  const groups = isFirst ? await groupsOf(context, input.id) : NONE
+  const entries = isFirst ? await entriesOf(context, input.id) : NONE
   return {
     pages,
-    file_groups: groups.slice(0, MAX_USES),
-    entries: entries.found.slice(0, MAX_USES),
+    file_groups: groups.found,
+    entries: entries.found,
     next,
-    isComplete: !isBehind && !isCut && entries.isWhole && isAllIndexed(context),
+    isComplete: !isBehind && groups.isWhole && entries.isWhole && isAllIndexed(context),
   }
 }
 
@@ -125,20 +125,25 @@ async function showingPages(
   return { pages: rows, file_groups: [], entries: [], next: undefined, isComplete: isWhole }
 }
 
-/** True if pages are left whose links are unknown. A request of a caller who may only view writes nothing. */
+/**
+ * True if pages are left whose links are unknown. Only versions that the caller sees are read and count, so that a save elsewhere
+ * changes nothing. A request of a caller who may only view writes nothing.
+ */
 async function readPages(context: Context, folderId: number): Promise<boolean> {
   const { records } = context
   const visible = openVisibleFolders(records, context.caller)
-  try {
-    if (seesDrafts(visible.grantsAt(folderId))) await readUnread(context)
-  } catch (error) {
-    if (!(error instanceof CmsError && UNWRITABLE.has(error.code))) throw error
-  }
-  return hasUnread(records, (pageId, version) => {
+  const isSeen = (pageId: number, version: number): boolean => {
     const page = records.get(assetFile.recordType, pageId)?.value
     const grants = page && visible.grantsAt(page.parent_category_id)
     return grants?.has('view') === true && (seesDrafts(grants) || version === page?.live_version)
-  })
+  }
+  try {
+    if (seesDrafts(visible.grantsAt(folderId))) return await readUnread(context, isSeen)
+  } catch (error) {
+    if (!(error instanceof CmsError && UNWRITABLE.has(error.code))) throw error
+  }
+  const { found, isCut } = await findUnread(records, 1, isSeen)
+  return isCut || found.length > 0
 }
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['read-only', 'disk-full'])
@@ -241,50 +246,51 @@ function openUses(context: Context, targets: LinkTargets, asked: Asked) {
   }
 }
 
-/** One more than an answer has, if there are more. */
-async function groupsOf({ records, caller }: Context, id: number): Promise<UsedOn['file_groups']> {
-  const { recordType, searchable } = fileGroup
-  const visible = openVisibleFolders(records, caller)
-  const field = searchable.get('asset_file_ids')
-  const { records: found } = await records.search(recordType, searchable, {
-    match: field && inMatch(field, [id]),
-    orderBy: null,
-    length: MAX_USES + 1,
-    isVisible: ({ parent_category_id: folderId }) => visible.grantsAt(folderId).has('view'),
-  })
-  return found.map(({ value: { file_group_id, name } }) => ({ file_group_id, name }))
-}
-
-interface FoundEntries {
-  readonly found: readonly UsingEntry[]
-  /** False while the index of a column is being built. */
+/** A part of the answer. */
+interface Found<T> {
+  readonly found: readonly T[]
+  /** False if there are more, or while the index of a column is being built. */
   readonly isWhole: boolean
 }
 
-const NO_ENTRIES: FoundEntries = { found: [], isWhole: true }
+const NONE: Found<never> = { found: [], isWhole: true }
 
-function entriesOf(context: Context, id: number): FoundEntries {
+async function groupsOf(
+  { records, caller }: Context,
+  id: number,
+): Promise<Found<UsedOn['file_groups'][number]>> {
+  const { recordType, searchable } = fileGroup
+  const visible = openVisibleFolders(records, caller)
+  const field = searchable.get('asset_file_ids')
+  const page = await records.search(recordType, searchable, {
+    match: field && inMatch(field, [id]),
+    orderBy: null,
+    length: MAX_USES,
+    isVisible: ({ parent_category_id: folderId }) => visible.grantsAt(folderId).has('view'),
+  })
+  const found = page.records.map(({ value: { file_group_id, name } }) => ({ file_group_id, name }))
+  return { found, isWhole: page.next === undefined }
+}
+
+async function entriesOf(context: Context, id: number): Promise<Found<UsingEntry>> {
   const { records, caller } = context
   const target = { object: 'asset_file', module_id: null, id } as const
   const found: UsingEntry[] = []
+  const slice = openTimeSlice()
   let isWhole = true
-  for (const referring of findReferringColumns(context, records, target)) {
-    const { module, column } = referring
-    const isSeen = grantsAt(records, caller, module.record.parent_category_id).has('view')
-    if (!isSeen || found.length > MAX_USES) continue
-    if (!column.isIndexed) {
+  for (const referring of referringColumns(context, records, target)) {
+    if (slice.isOver(0)) await slice.next()
+    const { kind: object, id: moduleId, record } = referring.module
+    if (!grantsAt(records, caller, record.parent_category_id).has('view')) continue
+    const { column, isIndexed } = referring.column
+    if (!isIndexed) {
       isWhole = false
       continue
     }
-    const { kind: object, id: moduleId, record } = module
-    for (const { id: entryId } of referrersOf(records, referring, target, MAX_USES + 1))
-      found.push({
-        object,
-        module_id: moduleId,
-        module_name: String(record.name),
-        entry_id: entryId,
-        column: column.column.name,
-      })
+    const use = { object, module_id: moduleId, module_name: record.name, column: column.name }
+    for (const { id: entry_id } of referrersOf(records, referring, target, MAX_USES + 1))
+      found.push({ ...use, entry_id })
+    if (found.length > MAX_USES) return { found: found.slice(0, MAX_USES), isWhole: false }
   }
   return { found, isWhole }
 }

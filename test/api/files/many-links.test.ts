@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hashOfKey, linkRow } from '../../../lib/schema/link-index.ts'
+import { ALL_INDEXED, hashOfKey, linkRow } from '../../../lib/schema/link-index.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { MAX_STORED_LINKS } from '../../../lib/shared/limits.ts'
 import { makeFile, makeFolder } from '../../helpers/content.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
@@ -68,6 +69,56 @@ test('all links of a long list of pages become known', async () => {
     pages.map(({ name }: any) => name),
     json.map(({ name }) => name),
   )
+})
+
+test('texts that a key does not see, and that are unread, change nothing', async () => {
+  const { folder, id } = await makeTarget('own.png')
+  const { folder: elsewhere } = await makeTarget('other.png')
+  const key = await server.makeKey({ name: 'own', category: folder })
+  // A text of this length is read after its commit.
+  const long = ' '.repeat(LIMITS.inlineContentBytes)
+  const json = [elsewhere, elsewhere, folder, elsewhere, elsewhere].map((parent, page) => ({
+    name: `long-${page}.html`,
+    type: 'html',
+    parent_category_id: parent,
+    pageContent: linksTo([...numbered((at) => `${page}-${at}.png`), 'own.png']) + long,
+  }))
+  const made = await server.call('POST', '/api/v2/asset_file', { json })
+  assert.equal(made.status, 201, made.text)
+  const { body } = await server.call('GET', `/api/v2/asset_file/${id}/used_on`, { key })
+  assert.deepEqual(
+    [body.pages.map(({ name }: any) => name), body.is_complete],
+    [['long-2.html'], true],
+  )
+})
+
+test('a site of an earlier version gets the rows of all pages again', async () => {
+  const { folder, id } = await makeTarget('again.png')
+  const names: readonly string[] = ['again-0.html', 'again-1.html', 'again-2.html', 'again-3.html']
+  for (const name of names) {
+    const pageContent = linksTo([...numbered((at) => `${name}-${at}.png`), 'again.png'])
+    await makeFile(server, { name, type: 'html', parent_category_id: folder, pageContent })
+  }
+  const { dataDir } = server
+  await server.stop()
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      for (const [key] of unit.list(linkRow, [])) {
+        const row = unit.get(linkRow, Number(key))?.value
+        const wrong =
+          row?.asset_file_id === ALL_INDEXED ? { format: 1 } : { keys: row?.keys.slice(1) ?? [] }
+        if (row !== undefined) unit.put(linkRow, [Number(key)], { ...row, ...wrong })
+      }
+    }),
+  )
+  server = await startTestServer({ dataDir })
+  await eventually(async () => (await usesOf(id)).is_complete)
+  const { pages } = await usesOf(id)
+  assert.deepEqual(
+    pages.map(({ name }: any) => name),
+    names,
+  )
+  for (const name of names) assert.equal((await rowsOf(`${name}-0.png`)).length, 1)
 })
 
 test('the row of the links stays in the trash until the page is removed', async () => {
