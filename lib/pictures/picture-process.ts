@@ -1,6 +1,7 @@
 // A child process that reads pictures (picture-child.ts), so that a hostile picture can end or fill only the child. It starts
 // with the first job, ends when it was idle for a while, and is replaced after a crash. A job that takes too long and a job
-// that nobody wants any more end the child: libvips cannot be interrupted.
+// that nobody wants any more end the child: libvips cannot be interrupted. The signal that ended the child shows whether
+// the picture did this or the machine, for example if it had no memory left.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,8 +23,8 @@ export interface PictureSource {
 
 export type Outcome =
   | Frame<PictureAnswer>
-  /** The child ended, the time is over, or the signal was aborted. */
-  | { readonly failure: 'crash' | 'timeout' | 'gone' }
+  /** The picture ended the child, another process did, no child could start, the time is over, or the signal was aborted. */
+  | { readonly failure: 'crash' | 'killed' | 'unstarted' | 'timeout' | 'gone' }
 
 export interface PictureProcess {
   /** Jobs run one after the other. Rejects only if the source does. */
@@ -40,7 +41,7 @@ interface Until {
 interface Child {
   readonly process: ChildProcess
   readonly answers: AsyncGenerator<Frame<PictureAnswer>, void>
-  readonly closed: Promise<unknown>
+  readonly closed: Promise<'crash' | 'killed' | 'unstarted'>
 }
 
 /** A start takes about 150 ms. */
@@ -68,10 +69,11 @@ export function openPictureProcess({ idleMs = IDLE_MS } = {}): PictureProcess {
   ): Promise<Outcome> {
     if (signal?.aborted === true) return { failure: 'gone' }
     clearTimeout(idle)
-    child ??= startChild()
+    child ??= tryToStart()
+    if (child === undefined) return { failure: 'unstarted' }
     const running = child
-    let failure: 'crash' | 'timeout' | 'gone' = 'crash'
-    const stop = (why: typeof failure) => (): void => {
+    let failure: 'timeout' | 'gone' | undefined
+    const stop = (why: 'timeout' | 'gone') => (): void => {
       failure = why
       running.process.kill('SIGKILL')
     }
@@ -83,7 +85,7 @@ export function openPictureProcess({ idleMs = IDLE_MS } = {}): PictureProcess {
       const answer = await running.answers.next()
       if (answer.done !== true) return answer.value
       await end()
-      return { failure }
+      return { failure: failure ?? (await running.closed) }
     } catch (error) {
       // The child still waits for the rest of the source.
       await end()
@@ -127,6 +129,18 @@ async function send(
   }
 }
 
+/** A crash has other signals, or none. The kernel sends SIGKILL when memory runs out. */
+const FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
+
+/** Undefined if the machine has no memory for another process. */
+function tryToStart(): Child | undefined {
+  try {
+    return startChild()
+  } catch {
+    return undefined
+  }
+}
+
 function startChild(): Child {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
@@ -143,6 +157,9 @@ function startChild(): Child {
   // A write to a child that has ended fails; the missing answer says so.
   child.stdin.on('error', () => undefined)
   child.stdout.on('error', () => undefined)
-  const closed = once(child, 'close').catch(() => undefined)
+  const closed = once(child, 'close').then(
+    ([, signal]) => (FROM_OUTSIDE.has(String(signal)) ? 'killed' : 'crash'),
+    () => 'unstarted' as const,
+  )
   return { process: child, answers: readFrames(child.stdout), closed }
 }

@@ -1,8 +1,7 @@
 // Measures new pictures and makes their forms, in child processes. Measurements and forms have a process each, so that
 // uploads do not wait for forms.
 
-import { LRUCache } from 'lru-cache'
-import { refusePicture, type Trouble } from './picture-refusals.ts'
+import { openRefusals, refusePicture, type Trouble } from './picture-refusals.ts'
 import {
   type Frame,
   MAX_SOURCE_BYTES,
@@ -15,11 +14,11 @@ import { PictureQueue, type QueueLimits } from './picture-queue.ts'
 import { openSharedRuns } from './shared-runs.ts'
 
 export interface Pictures {
-  /** Undefined if the bytes cannot be measured in time. Rejects only if the source does. */
+  /** Undefined if the bytes cannot be measured in time. Throws unavailable if the process was ended from outside, or an error of the source. */
   measure(type: string, source: PictureSource): Promise<PictureFacts | undefined>
   /**
    * The bytes of a form. Equal requests at the same time share one run, which ends when the signals of all of them are
-   * aborted. Throws picture-refused, not-implemented, or an error of the queue or the source.
+   * aborted. Throws picture-refused, not-implemented, unavailable, or an error of the queue or the source.
    */
   make(asked: AskedForm): Promise<Buffer>
   /** False once the picture library could not be loaded. */
@@ -50,15 +49,12 @@ const MEASURE_MS = 10_000
 const MAX_MEASURE_WAIT_MS = 20_000
 const FORM_MS = 20_000
 const WAITING: QueueLimits = { ofParty: 16, ofAll: 128 }
-/** A picture that was refused is not read again for this long, so that a hostile one costs little. */
-const REFUSED_MS = 10 * 60_000
-
 export function openPictures(limits = WAITING): Pictures {
   const measuring = openPictureProcess()
   const forming = openPictureProcess()
   const queue = new PictureQueue(limits)
   const runs = openSharedRuns<Buffer>()
-  const refused = new LRUCache<string, Trouble>({ max: 1_000, ttl: REFUSED_MS })
+  const refusals = openRefusals()
   let isSupported = true
 
   function note({ message }: Partial<Frame<PictureAnswer>>): void {
@@ -76,10 +72,8 @@ export function openPictures(limits = WAITING): Pictures {
         await onMade(outcome.bytes)
         return outcome.bytes
       }
-      const trouble = troubleOf(outcome)
       if ('message' in outcome) note(outcome)
-      refused.set(name, trouble)
-      throw refusePicture(trouble)
+      throw refusePicture(refusals.note(name, troubleOf(outcome)))
     } finally {
       await source.close()
     }
@@ -91,7 +85,10 @@ export function openPictures(limits = WAITING): Pictures {
       const signal = AbortSignal.timeout(MAX_MEASURE_WAIT_MS)
       const job = { kind: 'measure', type } as const
       const outcome = await measuring.run(job, source, { timeoutMs: MEASURE_MS, signal })
-      if (!('message' in outcome)) return undefined
+      if (!('message' in outcome)) {
+        if (outcome.failure === 'killed') throw refusePicture('killed')
+        return undefined
+      }
       note(outcome)
       return outcome.message.kind === 'measured' ? outcome.message.facts : undefined
     },
@@ -100,7 +97,7 @@ export function openPictures(limits = WAITING): Pictures {
       const { name, party, sizeBytes, signal } = asked
       if (!isSupported) throw refusePicture('unsupported')
       if (sizeBytes > MAX_SOURCE_BYTES) throw refusePicture('source')
-      const known = refused.get(name)
+      const known = refusals.find(name)
       if (known !== undefined) throw refusePicture(known)
       return runs.join(name, signal, (ofAll) =>
         queue.run(party, ofAll, () => makeNow(asked, ofAll)),

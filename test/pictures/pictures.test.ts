@@ -90,21 +90,43 @@ async function* endless(): AsyncGenerator<Buffer> {
   }
 }
 
-test('a process that was killed is replaced, and its picture is refused', () =>
+/** A request whose process gets the signal. */
+function ending(name: string, signal: NodeJS.Signals): AskedForm {
+  const asked = asking({ name })
+  return {
+    ...asked,
+    async open() {
+      for (const pid of children()) process.kill(pid, signal)
+      return asked.open()
+    },
+  }
+}
+
+test('a picture whose process was ended from outside is made the next time', () =>
+  withPictures(async (pictures) => {
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      await pictures.make(asking({ name: `before ${signal}` }))
+      const killed = pictures.make(ending(signal, signal))
+      await assert.rejects(killed, {
+        code: 'unavailable',
+        facts: { headers: { 'retry-after': '2' } },
+      })
+      assert.ok((await pictures.make(asking({ name: signal }))).length > 0)
+    }
+  }))
+
+test('a picture that ends its process is refused, at once by a crash and otherwise the second time', () =>
   withPictures(async (pictures) => {
     await pictures.make(asking())
-    const asked = asking({ name: 'b' })
-    const refused = pictures.make({
-      ...asked,
-      async open() {
-        for (const pid of children()) process.kill(pid, 'SIGKILL')
-        return asked.open()
-      },
-    })
-    await assert.rejects(refused, { code: 'picture-refused' })
-    // The same form is not tried again at once.
-    await assert.rejects(pictures.make(asked), { code: 'picture-refused' })
-    assert.ok((await pictures.make(asking({ name: 'c' }))).length > 0)
+    await assert.rejects(pictures.make(ending('b', 'SIGSEGV')), { code: 'picture-refused' })
+    await assert.rejects(pictures.make(asking({ name: 'b' })), { code: 'picture-refused' })
+
+    for (const code of ['unavailable', 'picture-refused']) {
+      await pictures.make(asking({ name: code }))
+      await assert.rejects(pictures.make(ending('c', 'SIGKILL')), { code })
+    }
+    await assert.rejects(pictures.make(asking({ name: 'c' })), { code: 'picture-refused' })
+    assert.ok((await pictures.make(asking({ name: 'd' }))).length > 0)
   }))
 
 test('a failing source ends only its own request', () =>
