@@ -49,6 +49,7 @@ function buildReader(pairs: readonly Pair[]): Omit<KvReader, 'known'> {
     },
     keys: (range) => readPairs(pairs, range).map((pair) => Buffer.from(pair.key)),
     pairs: (range) => copies(readPairs(pairs, range)),
+    pairsTogether: (range) => copies(readPairs(pairs, range)),
     count: (range) => readPairs(pairs, range).length,
   }
 }

@@ -37,19 +37,21 @@ export const NOTHING: Reading = {
   getAll: (keys) => keys.map(() => undefined),
   keys: () => [],
   pairs: () => [],
+  pairsTogether: () => [],
   count: () => 0,
 }
 
 export function readerOf(db: Database<Buffer, Buffer>): Reading {
+  const begin = openGathering()
   return {
     get: (key) => db.getBinary(key),
     peek: (key, use) => {
       const value = db.getBinaryFast(key)
       return value && use(asBytes(value))
     },
-    getAll: openGetAll(db),
+    getAll: buildGetAll(db, begin),
     keys: (range) => db.getKeys(lmdbRange(range)),
-    pairs: (range) => db.getRange(lmdbRange(range)),
+    ...buildPairs(db, begin),
     count: (range) => countKeys(db, range),
   }
 }
@@ -86,8 +88,7 @@ function asBytes({ buffer, byteOffset, length }: Buffer): Uint8Array {
 }
 
 /** See kv.ts. */
-function openGetAll(db: Database<Buffer, Buffer>): KvReader['getAll'] {
-  const begin = openGathering()
+function buildGetAll(db: Database<Buffer, Buffer>, begin: () => Gathering): KvReader['getAll'] {
   return (keys, maxBytes) => {
     const gathering = begin()
     for (const key of keys) {
@@ -98,6 +99,45 @@ function openGetAll(db: Database<Buffer, Buffer>): KvReader['getAll'] {
     return gathering.end()
   }
 }
+
+/** A buffer that lmdb overwrites with its next value has this mark. */
+type Lent = Buffer & { readonly isGlobal?: true }
+
+/** lmdb calls `decode` with each value of a range. Without a decoder, it would allocate memory for each value. */
+function buildPairs(
+  db: Database<Buffer, Buffer>,
+  begin: () => Gathering,
+): Pick<Reading, 'pairs' | 'pairsTogether'> {
+  let gathering: Gathering | undefined
+  const decode = (value: Lent): Buffer | undefined => {
+    if (gathering === undefined)
+      return value.isGlobal === true ? Buffer.from(asBytes(value)) : value
+    gathering.add(asBytes(value))
+    return undefined
+  }
+  // decoderCopies: `decode` keeps nothing of a lent buffer.
+  Object.assign(db, { decoder: { decode }, decoderCopies: true })
+
+  return {
+    pairs: (range) => db.getRange(lmdbRange(range)),
+    pairsTogether(range, maxBytes) {
+      const keys: Buffer[] = []
+      const gathered = begin()
+      gathering = gathered
+      try {
+        for (const { key } of db.getRange(lmdbRange(range))) {
+          keys.push(key)
+          if (gathered.sizeBytes() >= maxBytes) break
+        }
+      } finally {
+        gathering = undefined
+      }
+      return gathered.end().map((value = NO_BYTES, at) => ({ key: keys[at] ?? NO_BYTES, value }))
+    },
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0)
 
 // Reads many values into one buffer. A separate buffer for each value costs more than finding the value: 2.2 µs instead of
 // 1.1 µs, and as much again for the garbage collector, which frees each buffer by itself.

@@ -39,6 +39,8 @@ export interface KvReader {
   keys(range: KeyRange): Iterable<Buffer>
   /** Must be consumed in the same turn of the event loop. */
   pairs(range: KeyRange): Iterable<Pair>
+  /** The pairs of a range, with their values in one block of memory as in `getAll`. */
+  pairsTogether(range: KeyRange, maxBytes: number): readonly Pair[]
   count(range: KeyRange): number
 }
 

@@ -30,9 +30,10 @@ export function pairChunks(
   range: WholeRange,
   firstSize = MAX_PAIRS,
 ): Generator<readonly Pair[], void> {
+  const read = (part: KeyRange): readonly Pair[] => kv.pairsTogether(part, BYTES_PER_SLICE)
   const bytesOf = ({ value }: Pair): number => value.length
   const sizes = { firstSize, maxSize: MAX_PAIRS }
-  return chunks(range, { read: kv.pairs, keyOf: ({ key }) => key, bytesOf, ...sizes })
+  return chunks(range, { read, keyOf: ({ key }) => key, bytesOf, ...sizes })
 }
 
 interface Chunking<T> {

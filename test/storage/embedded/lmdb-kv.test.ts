@@ -74,10 +74,19 @@ describe('a commit', () => {
       const values = pairs.map(({ value }) => value)
       assert.deepEqual(kv.getAll([Buffer.from('none'), ...keys], most), [undefined, ...values])
       assert.deepEqual(kv.getAll(keys, 5_002), values.slice(0, 4))
+      const range = { start: Buffer.from([1]), end: Buffer.from([9]) }
+      assert.deepEqual(kv.pairsTogether(range, most), pairs)
+      assert.deepEqual(kv.pairsTogether(range, 5_002), pairs.slice(0, 4))
+      assert.deepEqual(kv.pairsTogether({ ...range, reverse: true, limit: 2 }, most), [
+        pairs[5],
+        pairs[4],
+      ])
       // A returned value stays unchanged while other values are read.
       const [given] = kv.getAll(keys.slice(1), 1)
+      const [{ value: alone } = {}] = kv.pairs({ ...range, limit: 1 })
+      const [together] = kv.pairsTogether({ ...range, limit: 1 }, most)
       kv.getAll(keys.toReversed(), most)
-      assert.deepEqual(given, values[1])
+      assert.deepEqual([given, alone, together], [values[1], values[0], pairs[0]])
     })
   })
 
