@@ -57,7 +57,7 @@ interface IndexChange {
 
 /** Nearly every index has one row for each record. */
 function changeOne({ writer, base, ids, old: [old], next: [next], onKey }: IndexChange): void {
-  const gone = old && encodeAfter(base, [...old, ...ids])
+  const gone = old && encodeAfter(base, old, ids)
   if (next !== undefined) {
     const key = encodePassing(base, next, ids)
     // Different values may have the same key, for example texts that UTF-8 cannot express.

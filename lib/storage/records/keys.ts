@@ -57,10 +57,15 @@ export function encodeKey(parts: readonly KeyPart[]): Buffer {
   return encodeAfter(NOTHING, parts)
 }
 
-/** The key of the parts that are encoded in `prefix`, followed by these parts. */
-export function encodeAfter(prefix: Buffer, parts: readonly KeyPart[]): Buffer {
-  const key = Buffer.allocUnsafe(prefix.length + maxSizes(parts))
-  return key.subarray(0, writeParts(key, prefix.copy(key), parts))
+/** The key of the parts that are encoded in `prefix`, followed by these parts and identifiers. */
+export function encodeAfter(
+  prefix: Buffer,
+  parts: readonly KeyPart[],
+  ids: readonly Id[] = NO_IDS,
+): Buffer {
+  const key = Buffer.allocUnsafe(prefix.length + maxSizes(parts) + maxSizes(ids))
+  const at = writeParts(key, copyPrefix(prefix, key), parts)
+  return key.subarray(0, writeParts(key, at, ids))
 }
 
 /** Memory for one key that is needed only until the next key is encoded. */
@@ -74,11 +79,17 @@ export function encodePassing(
 ): Buffer {
   const size = prefix.length + maxSizes(parts) + maxSizes(ids)
   if (size > passing.length) passing = Buffer.allocUnsafeSlow(size)
-  const at = writeParts(passing, prefix.copy(passing), parts)
+  const at = writeParts(passing, copyPrefix(prefix, passing), parts)
   return passing.subarray(0, writeParts(passing, at, ids))
 }
 
 const NO_IDS: readonly Id[] = []
+
+/** Returns the length. A prefix has 2 to 8 bytes, for which `copy` takes longer than a loop. */
+function copyPrefix(prefix: Buffer, key: Buffer): number {
+  for (let at = 0; at < prefix.length; at += 1) key[at] = prefix[at] ?? 0
+  return prefix.length
+}
 
 function maxSizes(parts: readonly KeyPart[]): number {
   let size = 0

@@ -4,6 +4,7 @@
 import { withMembers } from '../../base/with-members.ts'
 import type { Id, RecordType } from '../../schema/values.ts'
 import { countKey, highestIdKey } from './format.ts'
+import type { Reader } from '../port.ts'
 import type { KvWriter } from './kv.ts'
 import { encodeCounter, readCounter } from './record-bytes.ts'
 import type { Shown, UnderWay } from './commit-visibility.ts'
@@ -13,6 +14,8 @@ export interface RecordBatch extends Batch {
   readonly writer: KvWriter
   readonly own: UnderWay
   readonly tallies: Tallies
+  /** Reads the newest state, with the changes of this commit so far. */
+  readonly reader: Reader
   /** Inline bytes of contents in this commit. */
   inlineContentBytes: number
 }
@@ -24,9 +27,10 @@ interface BatchesOptions {
   /** Other processes also write, so the highest identifiers are known only for the duration of a commit. */
   readonly isOneOfMany: boolean
   readonly onInline: ((sizeBytes: number) => void) | undefined
+  readonly readerOf: (writer: KvWriter) => Reader
 }
 
-export function openBatches({ shown, issued, isOneOfMany, onInline }: BatchesOptions) {
+export function openBatches({ shown, issued, isOneOfMany, onInline, readerOf }: BatchesOptions) {
   const reached: Reached = new Map()
 
   return (plain: KvWriter): RecordBatch => {
@@ -38,6 +42,7 @@ export function openBatches({ shown, issued, isOneOfMany, onInline }: BatchesOpt
       writer,
       own,
       tallies,
+      reader: readerOf(writer),
       inlineContentBytes: 0,
       writes,
       isFull: own.isFull,

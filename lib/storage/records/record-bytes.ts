@@ -21,9 +21,8 @@ export function encodeRecord<T extends object>(
   value.writeUIntBE(revision, CRC_BYTES, REVISION_BYTES)
   value.write(text, HEAD_BYTES)
   value.writeUInt32BE(crc32(value.subarray(CRC_BYTES)), 0)
-  const bytes = value.subarray(HEAD_BYTES)
-  const sizeBytes = bytes.length
-  return { value, stored: new StoredRecord({ bytes, sizeBytes, revision, text, value: record }) }
+  const sizeBytes = value.length - HEAD_BYTES
+  return { value, stored: new StoredRecord({ sizeBytes, revision, text, value: record }) }
 }
 
 /** Throws record-damaged if the checksum is wrong. T must be the type that was put under the key of these bytes. */
@@ -97,7 +96,13 @@ class StoredRecord<T extends object> implements Stored<T> {
 }
 
 export function readCounter(kv: KvReader, key: Buffer): number {
-  return kv.get(key)?.readUIntBE(0, COUNTER_BYTES) ?? 0
+  return kv.peek(key, counterIn) ?? 0
+}
+
+function counterIn(bytes: Uint8Array): number {
+  let value = 0
+  for (let at = 0; at < COUNTER_BYTES; at += 1) value = value * 256 + (bytes[at] ?? 0)
+  return value
 }
 
 /** `others`: number of extra bytes after the counter, which the caller fills. */

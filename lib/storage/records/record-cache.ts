@@ -52,12 +52,10 @@ export function openRecordCache(changes: Changes, share = 1): RecordCache {
   /** Number of running commits that touch each record. */
   const touched = new Map<string, number>()
 
-  function read<T extends object>(
-    type: RecordType<T>,
-    ids: readonly Id[],
+  function readLabeled<T extends object>(
+    label: string,
     find: () => Stored<T> | undefined,
   ): Stored<T> | undefined {
-    const label = recordLabel(type, ids)
     const cached = known.get(label)
     // Labels of a type belong only to records of that type.
     if (cached !== undefined && changes.isUnchanged(cached.name, cached.since))
@@ -71,9 +69,11 @@ export function openRecordCache(changes: Changes, share = 1): RecordCache {
   }
 
   return {
-    read,
-    readNewest: (type, ids, find) =>
-      touched.size > 0 && touched.has(recordLabel(type, ids)) ? find() : read(type, ids, find),
+    read: (type, ids, find) => readLabeled(recordLabel(type, ids), find),
+    readNewest(type, ids, find) {
+      const label = recordLabel(type, ids)
+      return touched.has(label) ? find() : readLabeled(label, find)
+    },
     clear: () => known.clear(),
 
     begin() {

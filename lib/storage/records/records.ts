@@ -3,31 +3,28 @@
 
 import { andThen } from '../../base/and-then.ts'
 import type { Kv, KvReader } from './kv.ts'
-import type { Id, KeyPart, RecordType, Stored } from '../../schema/values.ts'
-import type { Change, Reader, Records, Unit } from '../port.ts'
+import type { Id, KeyPart, RecordType } from '../../schema/values.ts'
+import type { Reader, Records } from '../port.ts'
 import {
   countKey,
   findText,
   highestIdKey,
   IDENTITY_KEY,
-  parseRecord,
   recordIds,
   recordKey,
   recordRange,
   rowParts,
   rowRange,
 } from './format.ts'
-import { encodePassing, type Range } from './keys.ts'
-import { encodeRecord, readCounter } from './record-bytes.ts'
+import type { Range } from './keys.ts'
+import { readCounter } from './record-bytes.ts'
 import { openGroupCommit } from './group-commit.ts'
-import { requireKeys } from './type-numbers.ts'
-import { putInline } from './inline-contents.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { buildNumbers } from './numbers.ts'
-import { changeRows } from './index-rows.ts'
 import { openPageCache } from './page-cache.ts'
-import { openBatches, type RecordBatch } from './record-batch.ts'
-import { MAX_RECORD_SIZE, type RecordCache, recordLabel } from './record-cache.ts'
+import { openBatches } from './record-batch.ts'
+import type { RecordCache } from './record-cache.ts'
+import { RecordUnit } from './record-unit.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
 import type { MatchElsewhere } from './slow-match.ts'
@@ -66,9 +63,10 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
       search(kv, { type, searchable, query, limits, matchElsewhere }, trace),
     )
   const maintenance = buildMaintenance(kv)
+  const readerOf = (writer: KvReader): Reader => buildReader(writer, cache.readNewest)
   const commit = openGroupCommit(
     kv,
-    openBatches({ shown, issued, isOneOfMany, onInline }),
+    openBatches({ shown, issued, isOneOfMany, onInline, readerOf }),
     stretchMs,
   )
 
@@ -81,7 +79,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
     renew: () => shown.renew(),
     siteId: () => kv.get(IDENTITY_KEY)?.toString() ?? '',
     trace: () => traceOf(kv, records, changes, findPage),
-    commit: (plan) => commit((batch) => plan(buildUnit(batch, cache))),
+    commit: (plan) => commit((batch) => plan(new RecordUnit(batch))),
     ...maintenance,
     dropIndex: (...asked) => forgetAfter(maintenance.dropIndex(...asked)),
     dropType: (...asked) => forgetAfter(maintenance.dropType(...asked)),
@@ -98,74 +96,6 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   }
 
   return records
-}
-
-function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
-  const { writer, own, tallies } = batch
-  const reader = buildReader(writer, cache.readNewest)
-  const changes: Change[] = []
-  // Records too large for the cache, which are costly to parse twice: a large record that is read is nearly always written.
-  const large = new Map<string, Stored<object>>()
-  const parsed = new Map<string, Stored<object>>()
-
-  function get<T extends object>(
-    type: RecordType<T>,
-    ...ids: readonly Id[]
-  ): Stored<T> | undefined {
-    const known = large.size === 0 ? undefined : large.get(recordLabel(type, ids))
-    const stored = (known as Stored<T> | undefined) ?? reader.get(type, ...ids)
-    if (stored === undefined || stored.sizeBytes <= MAX_RECORD_SIZE) return stored
-    const label = recordLabel(type, ids)
-    const earlier = parsed.get(label) as Stored<T> | undefined
-    const newest = earlier !== undefined && isSame(earlier, stored) ? earlier : stored
-    large.set(label, newest)
-    return newest
-  }
-
-  function touch(type: RecordType, ids: readonly Id[]): void {
-    own.touch(type, ids)
-    if (large.size > 0) large.delete(recordLabel(type, ids))
-  }
-
-  return {
-    ...reader,
-    get,
-    reuse: (type, ids, stored) => void parsed.set(recordLabel(type, ids), stored),
-    changes,
-    count: (type) => reader.count(type) + tallies.changeOf(type),
-    highestId: (type) => Math.max(reader.highestId(type), tallies.highestOf(type)),
-    put(type, ids, record, text, above = 0) {
-      // Read before the record is touched, so that the cache can be used.
-      const before = tallies.isNew(type, ids) ? undefined : get(type, ...ids)
-      touch(type, ids)
-      const revision = (before?.revision ?? above) + 1
-      const { value, stored } = encodeRecord(record, revision, text)
-      writer.put(encodePassing(requireKeys(writer, type).record, ids), value)
-      const old = before && parseRecord(type, before)
-      changeRows(writer, type, ids, { before: old, after: record, onRow: own.touchRow })
-      if (before === undefined) tallies.add(type, 1, ids)
-      changes.push({ type, ids, before, stored })
-      return stored
-    },
-    remove(type, ...ids) {
-      const before = get(type, ...ids)
-      if (before === undefined) return
-      touch(type, ids)
-      writer.remove(recordKey(writer, type, ids))
-      const old = parseRecord(type, before)
-      changeRows(writer, type, ids, { before: old, after: undefined, onRow: own.touchRow })
-      tallies.add(type, -1, [])
-      changes.push({ type, ids, before, stored: undefined })
-    },
-    putInline(name, bytes) {
-      batch.inlineContentBytes += bytes.length
-      putInline(writer, name, bytes)
-    },
-  }
-}
-
-function isSame(left: Stored<object>, right: Stored<object>): boolean {
-  return left.revision === right.revision && Buffer.compare(left.bytes, right.bytes) === 0
 }
 
 function buildReader(kv: KvReader, read: RecordCache['read']): Reader {
