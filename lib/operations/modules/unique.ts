@@ -44,6 +44,7 @@ export function findShared(
 ): readonly Fault[] {
   const { uniqueColumns, object } = entry
   const faults: Fault[] = []
+  if (uniqueColumns.length === 0) return faults
   const placesOf = new Map(uniqueColumns.map(({ key }) => [key, new Map<Scalar, string>()]))
 
   for (const { values, place, ownId, unused } of written) {

@@ -17,7 +17,7 @@ import { type TrashPart, trashPart } from '../../schema/trash.ts'
 import type { Id, JsonObject, JsonValue, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'
 import { orphanComments } from '../comment-targets.ts'
-import { fieldsOf, valueIn } from './recorded-changes.ts'
+import { fieldsOf, valueIn } from './changed-fields.ts'
 
 export type HistoryLimits = Pick<
   Limits,
@@ -36,7 +36,7 @@ const REMOVED = 500
 
 export function putHistory(unit: Unit, { changes, auditId, limits = LIMITS }: Written): void {
   const room = { bytes: limits.historyCommitBytes, removals: REMOVED }
-  const kept = keptIn(changes)
+  let kept: ReadonlySet<string> | undefined
   for (const { type, id, before, stored } of entriesIn(changes)) {
     const history = historyOfEntries(type)
     if (history === undefined) continue
@@ -44,7 +44,7 @@ export function putHistory(unit: Unit, { changes, auditId, limits = LIMITS }: Wr
       if (stored !== undefined && stored.revision > 1)
         putRestored(unit, history, { id, stored, auditId })
       // The history of an entry in the trash stays.
-      if (stored === undefined && !kept.has(`${type.name}/${id}`)) {
+      if (stored === undefined && !(kept ??= keptIn(changes)).has(`${type.name}/${id}`)) {
         removeHistory(unit, { history, id, room })
         orphanComments(unit, `${type.name.replace('_entry.', '/')}/${id}`)
       }
@@ -93,6 +93,12 @@ interface ChangedEntry extends Pick<Change, 'type' | 'before' | 'stored'> {
 
 /** A commit may put the same entry several times. */
 function entriesIn(changes: readonly Change[]): Iterable<ChangedEntry> {
+  const [change] = changes
+  if (change !== undefined && changes.length === 1) {
+    const { type, ids, before, stored } = change
+    const [id] = ids
+    return id === undefined ? [] : [{ type, id, before, stored }]
+  }
   const entries = new Map<string, ChangedEntry>()
   for (const { type, ids, before, stored } of changes) {
     const [id] = ids

@@ -10,16 +10,22 @@ import { type Comment, comment } from '../../schema/comment.ts'
 import { entryTypeName, parseEntryTypeName } from '../../schema/entry.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { fileLink } from '../../schema/file-link.ts'
-import { LAYOUT_MEMBER } from '../../schema/layout.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import { type SecondFactor, secondFactor, user, userLink, userPassword } from '../../schema/user.ts'
 import type { RecordedChange, RecordedName } from '../../schema/recorded-change.ts'
-import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
+import type { RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
 import { folderOfTarget } from '../comment-targets.ts'
+import { fieldsOf } from './changed-fields.ts'
 import { isImplied } from './implied-changes.ts'
 import { describeFile } from './recorded-files.ts'
-import { type FoldersTo, nameOf, openFolders, removedVersions } from './recorded-names.ts'
+import {
+  type FoldersTo,
+  nameOf,
+  openFolders,
+  type RemovedVersions,
+  removedVersions,
+} from './recorded-names.ts'
 
 export interface Committed {
   /** The state after the commit. */
@@ -35,6 +41,8 @@ export interface Committed {
  */
 export function describeChanges(committed: Committed): readonly RecordedChange[] {
   const records = recordsOf(committed.changes)
+  const [only, ...others] = records
+  if (only !== undefined && others.length === 0) return [describeOne(only, committed)]
   const groups = new Map<string, Group>()
   const naming = openNaming(committed)
   let last: Group | undefined
@@ -47,7 +55,7 @@ export function describeChanges(committed: Committed): readonly RecordedChange[]
     previous = record
     const { name, folders } = naming(record)
     const details = { ...describe(record, committed), ...folders }
-    const key = records.length === 1 ? '' : JSON.stringify([details, name === undefined])
+    const key = JSON.stringify([details, name === undefined])
     last = groups.get(key) ?? { details, ids: [], names: [] }
     groups.set(key, last)
     addTo(last.ids, record.id)
@@ -56,6 +64,14 @@ export function describeChanges(committed: Committed): readonly RecordedChange[]
   return [...groups.values()]
     .toSorted((left, right) => Number(left === last) - Number(right === last))
     .map(({ details, ids, names }) => ({ ...details, ids, ...(names.length > 0 && { names }) }))
+}
+
+/** Most commits change one record. */
+function describeOne(record: Changed, committed: Committed): RecordedChange {
+  const { name, folders } = openNaming(committed)(record)
+  const details = { ...describe(record, committed), ...folders }
+  const ids: RecordedChange['ids'] = [[record.id, record.id]]
+  return { ...details, ids, ...(name !== undefined && { names: [name] }) }
 }
 
 /** Whether both are entries of a module that a list created or deleted, whose descriptions differ only in the identifier. */
@@ -81,14 +97,16 @@ interface Naming {
 
 /** The names and folders of records that were deleted, renamed or moved. */
 function openNaming({ reader, changes }: Committed): (record: Changed) => Naming {
-  const foldersTo = openFolders(reader)
-  const versions = removedVersions(changes)
+  let foldersTo: FoldersTo | undefined
+  let versions: RemovedVersions | undefined
   return (record) => {
+    // Entries have no name of their own, although a column may be called name.
+    if (APART.has(record.type) || record.module !== undefined) return {}
+    foldersTo ??= openFolders(reader)
+    versions ??= removedVersions(changes)
     const [old, now] = [record.before, record.stored].map((item) => folderOf(item?.value))
     const isMoved = record.before !== undefined && record.stored !== undefined && old !== now
-    // Entries have no name of their own, although a column may be called name.
-    const isNamed = !APART.has(record.type) && record.module === undefined
-    const name = isNamed ? nameOf({ ...record, isMoved }, { reader, versions }) : undefined
+    const name = nameOf({ ...record, isMoved }, { reader, versions })
     if (name === undefined) return {}
     const own = find(foldersTo, now ?? old)
     const previous = isMoved ? find(foldersTo, old) : undefined
@@ -132,6 +150,11 @@ interface Changed extends Omit<Kind, 'prefix'> {
 
 /** In the order of their last change. */
 function recordsOf(changes: readonly Change[]): readonly Changed[] {
+  const [only] = changes
+  if (only !== undefined && changes.length === 1) {
+    const kind = findKind(only.type)
+    return kind === undefined || isImplied(only, changes) ? [] : [merge(undefined, kind, only)]
+  }
   const records = new Map<string, Changed>()
   for (const change of changes) {
     const kind = findKind(change.type)
@@ -256,27 +279,11 @@ function throughOf({
   return folder === undefined ? undefined : { through_category_id: folder }
 }
 
-/** date_modified repeats the time of the row; the layout number is internal. */
-const UNTOLD = new Set<string>(['date_modified', LAYOUT_MEMBER])
-
 /** Undefined for a record that was created or deleted. */
 function changedFields(record: Changed): readonly string[] | undefined {
   const { type, before, stored, besides } = record
   const own = APART.has(type) ? [] : fieldsOf(type, before, stored)
   return own && [...own, ...besides.flatMap(fieldsBesides)]
-}
-
-/** Names of the changed fields; undefined for a record that was created or deleted. */
-export function fieldsOf(
-  type: RecordType,
-  before: Changed['before'],
-  stored: Changed['stored'],
-): readonly string[] | undefined {
-  if (before === undefined || stored === undefined) return undefined
-  const [old, now] = [valueIn(type, before), valueIn(type, stored)]
-  return Object.keys(now).filter(
-    (name) => !UNTOLD.has(name) && !isSame(now[name] ?? null, old[name] ?? null),
-  )
 }
 
 function fieldsBesides({ type, before, stored }: Change): readonly string[] {
@@ -288,10 +295,4 @@ function fieldsBesides({ type, before, stored }: Change): readonly string[] {
     ...(old?.secret === now?.secret ? [] : ['second_factor']),
     ...(isSame(old?.recovery_codes, now?.recovery_codes) ? [] : ['recovery_codes']),
   ]
-}
-
-/** In the present form of its type: an older entry may have other column names. */
-export function valueIn({ upgrade }: RecordType, { value }: Stored<object>): JsonObject {
-  const record = value as JsonObject
-  return upgrade === undefined ? record : (upgrade(record) as JsonObject)
 }
