@@ -14,6 +14,7 @@
 
 const RFC3339 =
   /^\d{4}-\d{2}-\d{2}(?:[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/
+const PLAIN_DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_DIGITS = /^(\d{4})(\d{2})(\d{2})$/
 const TIME_DIGITS = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/
 const SECONDS = /^-?\d{9,11}$/
@@ -34,6 +35,8 @@ export function parseDate(value: unknown): string | undefined {
 
 /** The calendar day of a value, YYYY-MM-DD; undefined if there is none. */
 export function parseDay(value: unknown): string | undefined {
+  if (typeof value === 'string' && PLAIN_DAY.test(value))
+    return existsDay(value) ? value : undefined
   if (typeof value !== 'string' || SECONDS.test(value)) return parseDate(value)?.slice(0, 10)
   const written = spellOutDigits(value)
   const day = written.slice(0, 10)
@@ -96,6 +99,7 @@ function atSecond(seconds: number): Date {
 }
 
 function spellOutDigits(value: string): string {
+  if (value.length !== 8 && value.length !== 14) return value
   return value.replace(DAY_DIGITS, '$1-$2-$3').replace(TIME_DIGITS, '$1-$2-$3T$4:$5:$6Z')
 }
 
@@ -106,12 +110,18 @@ function isDayNumber(value: number): boolean {
 function parseText(value: string): Date | undefined {
   if (!RFC3339.test(value)) return undefined
 
-  // Date.parse turns 30 February into March; the day must survive the round trip.
-  const day = value.slice(0, 10)
-  const midnight = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day)
-    return undefined
-
+  if (!existsDay(value)) return undefined
   const time = new Date(value.toUpperCase().replace(' ', 'T'))
   return Number.isNaN(time.getTime()) ? undefined : time
+}
+
+/** Whether the calendar has the day at the start of the text: Date.parse turns 30 February into March. */
+function existsDay(text: string): boolean {
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8, 10))
+  if (day < 29) return day > 0 && month > 0 && month < 13
+  // Day 0 of the next month is the last day of this month. 400 years have the same days again, and Date.UTC reads years below
+  // 100 as 1900 to 1999.
+  const year = 400 + Number(text.slice(0, 4))
+  return month > 0 && month < 13 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

@@ -124,6 +124,9 @@ const MAX_DIGITS = 400
 /** At least one digit on either side of the point: 5. and .5 are numbers. */
 const DECIMAL = /^([+-]?)(?=\.?\d)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,3}))?$/
 
+/** Most numbers need no normalization. */
+const NORMAL = /^(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/
+
 /** 12.50 → 12.5, 1e-3 → 0.001, -0 → 0. Undefined beyond 400 digits, which do not fit into a key. */
 function parseDecimal(value: Scalar): string | undefined {
   const written = typeof value === 'boolean' ? undefined : writeDecimal(String(value))
@@ -145,6 +148,7 @@ function withoutEndZeros(text: string): string {
  * point.
  */
 export function writeDecimal(value: string): string | undefined {
+  if (NORMAL.test(value)) return value
   const found = DECIMAL.exec(value)
   if (found === null) return undefined
 

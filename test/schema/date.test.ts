@@ -96,3 +96,20 @@ test('a day is the written day and needs no offset', () => {
 test('a number that is not a day gets no hint', () => {
   for (const value of [2_026, 20_261_331, 202_601_311]) assert.equal(dateHint(value), '')
 })
+
+test('a day exists exactly if a Date keeps it', () => {
+  for (const year of [0, 1, 4, 100, 400, 1899, 1900, 2000, 2023, 2024, 2100, 9999])
+    for (let month = 0; month <= 13; month += 1)
+      for (let day = 0; day <= 32; day += 1) {
+        const [yyyy, mm, dd] = [String(year).padStart(4, '0'), pad(month), pad(day)]
+        const text = `${yyyy}-${mm}-${dd}`
+        const time = new Date(`${text}T00:00:00Z`)
+        const isKept = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+        assert.equal(parseDay(text), isKept ? text : undefined, text)
+        assert.equal(parseDate(text), isKept ? `${text}T00:00:00.000Z` : undefined, text)
+      }
+})
+
+function pad(number: number): string {
+  return String(number).padStart(2, '0')
+}
