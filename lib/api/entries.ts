@@ -23,7 +23,7 @@ import { replayUpsert, type Upserted, upsertEntries } from '../operations/module
 import { requireModule } from '../operations/modules/find-module.ts'
 import { textsInSlices } from '../schema/time-slicing.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
-import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
+import { entryText, givenText, sizeOf } from '../schema/entry.ts'
 import { maxListEntries, UNIQUE_WEIGHT } from '../shared/list-size.ts'
 import { etagOf } from '../schema/record.ts'
 import type { Stored } from '../schema/values.ts'
@@ -236,7 +236,7 @@ async function createdReply(
   if (!wantsAll && prefers(request.message, 'return=minimal'))
     return minimalReply(request, { status, ...(isList ? {} : newHeaders(first)) })
   const textOf = (stored: Stored): string =>
-    wantsAll ? entryText(entry, stored) : entryPart(entry, stored, entry.givenNames)
+    wantsAll ? entryText(entry, stored) : givenText(entry, stored)
   const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
   if (isList) {
     const all = saved.map(({ stored }) => stored)

@@ -50,6 +50,8 @@ export interface EntryType {
   readonly baseNames: ReadonlySet<string>
   /** Fields that a client may set. */
   readonly givenNames: ReadonlySet<string>
+  /** True if all fields between the identifier and the base fields can be set. */
+  readonly isGivenWhole: boolean
 }
 
 /** Fields that a client may set in every entry, besides the columns. */
@@ -129,6 +131,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
         : (record) => ({ ...NO_EXCEPTIONS, ...upgrade(record), calendar_id: moduleId }),
   })
 
+  const givenNames = givenIn(fields)
   const tail = `,"${LAYOUT_MEMBER}":${layout.number}}`
   const tailBytes = Buffer.from(tail)
   return {
@@ -154,10 +157,13 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     tailBytes,
     fillBytes: fillBytesOf(layout, tailBytes),
     baseNames: new Set(fieldNames.filter((field) => !keys.has(field))),
-    givenNames: new Set(
-      Object.keys(fields).filter((field) => fields[field]?.access !== 'assigned'),
-    ),
+    givenNames,
+    isGivenWhole: kind === 'datatable' && givenNames.size === Object.keys(fields).length,
   }
+}
+
+function givenIn(fields: Fields): ReadonlySet<string> {
+  return new Set(Object.keys(fields).filter((field) => fields[field]?.access !== 'assigned'))
 }
 
 /** The values of on_conflict: the unique columns, and the columns of each UNIQUE(a, b). */
@@ -248,6 +254,21 @@ export function entryPart(
   names: ReadonlySet<string>,
 ): string {
   return JSON.stringify(pickFields(inPresentLayout({ object }, stored), names))
+}
+
+/** JSON of the fields that a client may set: in nearly every stored text they are together and need no encoding. */
+export function givenText(entry: EntryType, stored: Stored): string {
+  const { object, tail, givenNames, isGivenWhole } = entry
+  if (!isGivenWhole) return entryPart(entry, stored, givenNames)
+  const { text, value } = stored
+  const { [object.idField]: id, date_added, date_modified, owner } = value
+  const start = `{"${object.idField}":${Number(id)},`
+  const base = JSON.stringify({ date_added, date_modified, owner })
+  const end = `,${base.slice(1, -1)}${tail}`
+  const isTogether =
+    text.length > start.length + end.length && text.startsWith(start) && text.endsWith(end)
+  if (!isTogether) return entryPart(entry, stored, givenNames)
+  return `{${text.slice(start.length, -end.length)}}`
 }
 
 /** An entry in the present layout, with only its fields. */

@@ -29,7 +29,6 @@ import {
   findModule,
   type ModuleAddress,
   passModule,
-  requireModule,
   requireModuleByAnyName,
 } from './find-module.ts'
 import type { Following } from './following-references.ts'
@@ -105,7 +104,7 @@ export interface EntryInput {
 }
 
 export function readEntry(context: Context, { address, entryId }: EntryInput): Saved {
-  const module = passModule(context, address)
+  const module = passModule(context, address, 'view')
   const stored = requireEntry(context.records, module, entryId)
   if (!isShown(module, stored)) throw noSuchEntry(module, entryId)
   return { module, stored }
@@ -159,7 +158,7 @@ const LARGE_BYTES = 256 * 1024
 
 /** Parses a large entry before the commit, because this takes as long as the commit itself. */
 function parseLarge(context: Context, { address, entryId }: EntryInput): Stored | undefined {
-  const { recordType } = requireModule(context, address, 'modify').entry.object
+  const { recordType } = passModule(context, address, 'modify').entry.object
   const stored: Stored | undefined = context.records.get(recordType, entryId)
   if (stored === undefined || stored.sizeBytes < LARGE_BYTES) return undefined
   void stored.value

@@ -40,17 +40,17 @@ export function requireModule(context: Context, address: ModuleAddress, grant: G
 }
 
 /**
- * Like requireModule with the grant view, but keeps the decision, which reads the module, its layout and the folders above
- * it. Not for a response that is cached: its trace would miss these reads.
+ * Like requireModule, but keeps the decision, which reads the module, its layout and the folders above it. Not for a response
+ * that is cached: its trace would miss these reads. Not for a plan, which must read the newest state.
  */
-export function passModule(context: Context, address: ModuleAddress): Module {
+export function passModule(context: Context, address: ModuleAddress, grant: Grant): Module {
   const { caller, records, modules } = context
-  const label = `${caller.key.api_key_id} ${address.kind} ${address.id} ${address.name}`
+  const label = `${grant} ${caller.key.api_key_id} ${address.kind} ${address.id} ${address.name}`
   const known = modules.passes.get(label)
   if (known?.caller === caller && known.isCurrent()) return known.module
 
   const trace = records.trace()
-  const module = findModule(context, trace.records, { address, grant: 'view', caller })
+  const module = findModule(context, trace.records, { address, grant, caller })
   modules.passes.set(label, { caller, module, isCurrent: trace.close() })
   return module
 }

@@ -33,11 +33,11 @@ export interface Modules {
   find(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Module | undefined
   /** The module's `revision`, without building the module. */
   revisionOf(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): string | undefined
-  /** The key is the API key with kind, number and name of the module: see passModule. */
+  /** The key is the grant and the API key, with kind, number and name of the module: see passModule. */
   readonly passes: LRUCache<string, Pass>
 }
 
-/** A module that a caller may view, until a record changes from which this was decided. */
+/** A module for which a caller holds a grant, until a record changes from which this was decided. */
 interface Pass {
   /** A change of the key or user creates another Caller object. */
   readonly caller: Caller

@@ -16,7 +16,7 @@ import { numberEntries } from './entry-numbers.ts'
 import { requireSize } from './entry-size.ts'
 import { entryLosses, findTimesFault, withDays } from './entry-times.ts'
 import { mayView, putEntry, type Saved } from './entries.ts'
-import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
+import { findModule, type ModuleAddress, passModule } from './find-module.ts'
 import type { Module } from './module-cache.ts'
 
 export async function createEntry(
@@ -47,7 +47,7 @@ interface NewEntries {
 
 async function saveNew(context: Context, asked: NewEntries): Promise<readonly Saved[]> {
   const { address, bodies, isList } = asked
-  const found = requireModule(context, address, 'create')
+  const found = passModule(context, address, 'create')
   const checked = await inSlices(checkAll(context, { module: found, bodies, isList }))
   const numbers = { type: found.entry.object.recordType, count: bodies.length }
   return withNewIds(context.records, numbers, (ids) =>
