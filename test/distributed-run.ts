@@ -5,8 +5,8 @@
 //
 // The run includes the files in FOLDERS that call startTestServer(), directly or through an import. Other
 // files do not depend on the engine. The folders storage, processes, cli, packaging and rigs test one engine
-// or one process, and cover both engines where necessary. The folder admin runs a browser, which only sees
-// answers. Tests of docs that run a browser or another program are left out for the same reason. Within a
+// or one process, and cover both engines where necessary; RIGS names the exceptions. The folder admin runs a browser,
+// which only sees answers. Tests of docs that run a browser or another program are left out for the same reason. Within a
 // file, oneServer() (helpers/engine.ts) skips features of a single server, with a reason.
 
 import { spawn } from 'node:child_process'
@@ -19,6 +19,8 @@ import { startPostgres } from './helpers/postgres.ts'
 import { takeNodes } from './helpers/node-pair.ts'
 
 const FOLDERS = ['api', 'auth', 'docs', 'e2e', 'http', 'live-tree']
+/** Rigs that start their servers like the other tests. */
+const RIGS = ['rigs/references.test.js']
 const STARTS = /^import \{[^}]*\bstartTestServer\b/m
 const SHOWS = /helpers\/(?:browser|generators|redocly)\.js'/
 
@@ -112,7 +114,7 @@ function folderOf(path: string): string {
 function belongs(path: string): boolean {
   const folder = folderOf(path)
   if (folder === 'docs' && reaches(join(root, path), SHOWS)) return false
-  return FOLDERS.includes(folder)
+  return FOLDERS.includes(folder) || RIGS.includes(path)
 }
 
 /** Whether the file, or a test or helper that it imports, matches. */

@@ -19,7 +19,10 @@ const NAMES = ['openapi-typescript', 'hey-api', 'orval', 'swagger-typescript-api
 
 const TABLE = {
   name: 'Products',
-  table_schema: 'title C(40) NOTNULL, count I, hot L, price N(8.2), day D',
+  table_schema:
+    'title C(40) NOTNULL, count I, hot L, price N(8.2), day D, ' +
+    "state ENUM('new','used'), tags SET('red','blue'), data JSON, " +
+    'also I REFERENCES SELF MANY ON DELETE SET NULL',
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'cms-generators-'))
@@ -105,9 +108,10 @@ function expected(name: string): object {
     },
     downloaded: [0, 255, 13, 10, 128],
     columns: ['title', 'when', 'n'],
-    created: values,
+    created: { ...values, state: null, tags: null, data: null, also: [] },
     count: 2,
     found: [{ title: name, price: '12.50', day: '2026-01-31' }],
+    related: ['used', ['blue', 'red'], { size: [3, 4] }, true, [name]],
     updated: [-1, false, '12.50'],
     left: [1, 1],
     health: 'ok',

@@ -43,6 +43,8 @@ export interface Prepared {
   readonly pool: Pool
   /** 0 by default: deletions remove contents. */
   readonly trashDays?: number
+  /** Waits for work that continues after a start. */
+  readonly untilWorkEnds?: (site: Site) => Promise<void>
 }
 
 /**
@@ -280,13 +282,18 @@ function isOfLmdb({ call, path }: Call): boolean {
 
 /** The next start shows one of the permitted states, and the disk has no fault. */
 export async function requireHealed(
-  { key, pool }: Prepared,
+  { key, pool, untilWorkEnds }: Prepared,
   dataDir: string,
   allowed: readonly SiteState[],
 ): Promise<void> {
   const again = await startTestServer({ dataDir })
-  const state = await readState({ url: again.url, key }).finally(() => again.stop())
-  requireState(state, allowed)
+  const site = { url: again.url, key }
+  try {
+    await untilWorkEnds?.(site)
+    requireState(await readState(site), allowed)
+  } finally {
+    await again.stop()
+  }
 
   await requireSound(dataDir, pool)
 }

@@ -11,6 +11,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server.ts'
+import { makeEntries, makeTable } from '../helpers/modules.ts'
 import { BYTES, metadataOf, UPLOADS } from '../helpers/tus.ts'
 import type { Site } from './site-state.ts'
 
@@ -25,8 +26,11 @@ const FILE = '/api/v2/asset_file'
  * no file gets the number of a folder.
  */
 const FOLDER = 13
-export const MADE = { page: 2, large: 3, binary: 4 }
+export const MADE = { page: 2, large: 3, binary: 4, authors: 2 }
 const TABLE_URL = '/api/v2/module/datatable/1/books'
+/** An entry to which so many others refer that its deletion takes several commits. */
+export const AUTHOR_URL = `/api/v2/module/datatable/${MADE.authors}/authors/1`
+const DEPENDENTS = 300
 
 /**
  * Small contents are stored inline in the commit, middle ones are written by a worker at once, and large
@@ -112,7 +116,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
 ]
 
 /** Makes a stopped site with an object for each operation; `copySite` copies its directory. */
-export async function makeOperationSite({ hasTrash = false } = {}): Promise<{
+export async function makeOperationSite({ hasTrash = false, hasReferences = false } = {}): Promise<{
   dataDir: string
   key: string
 }> {
@@ -120,6 +124,7 @@ export async function makeOperationSite({ hasTrash = false } = {}): Promise<{
   try {
     await makeObjects(server)
     if (hasTrash) await fillTrash(server)
+    if (hasReferences) await makeReferences(server)
   } finally {
     // A server that keeps running would block the test until its timeout.
     await server.stop()
@@ -149,6 +154,23 @@ async function makeObjects(server: TestServer): Promise<void> {
   await make(TABLE_URL, { title: 'first' })
   // Reads the links of all pages. Otherwise a server on a copy reads them while the calls of an operation are counted.
   assert.equal((await server.call('GET', `${FILE}/${MADE.page}/used_on`)).status, 200)
+}
+
+/** Entries that are deleted with the author, and entries that lose their reference. */
+async function makeReferences(server: TestServer): Promise<void> {
+  const authors = await makeTable(server, 'name C(9)', { name: 'authors' })
+  assert.equal(authors.id, MADE.authors)
+  await makeEntries(server, authors.url, [{ name: 'Ada' }, { name: 'Bob' }])
+  const posts = await makeTable(
+    server,
+    `author I REFERENCES datatable ${authors.id} ON DELETE CASCADE, ` +
+      `also I REFERENCES datatable ${authors.id} MANY ON DELETE SET NULL, ` +
+      'up I REFERENCES SELF ON DELETE SET NULL',
+  )
+  const numbers = Array.from({ length: DEPENDENTS }, (_, at) => at)
+  const list = numbers.map((at) => (at % 2 === 0 ? { author: 1 } : { also: [2, 1], up: 1 }))
+  await makeEntries(server, posts.url, list.slice(0, 1))
+  await makeEntries(server, posts.url, list.slice(1))
 }
 
 /** The deleted file shares its bytes with the page, so the number of contents depends on no item. */

@@ -6,13 +6,17 @@ import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pMap from 'p-map'
 import { assetFileVersion } from '../../lib/schema/asset-file.ts'
+import { NOBODY } from '../../lib/schema/audit.ts'
 import { pendingWork } from '../../lib/schema/pending-work.ts'
+import { removalKey, removalMark } from '../../lib/schema/reference.ts'
 import { contentPath, dataPathsOf, newUid } from '../../lib/storage/embedded/data-paths.ts'
 import { openPool } from '../../lib/workers/pool.ts'
 import { type Ended, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { send } from '../helpers/server.ts'
 import { tamper } from '../helpers/site.ts'
 import {
   FAULTS,
@@ -27,11 +31,11 @@ import {
   tryAll,
   untilHit,
 } from './injection.ts'
-import { copySite, MADE, makeOperationSite } from './operations.ts'
+import { AUTHOR_URL, copySite, MADE, makeOperationSite } from './operations.ts'
 import { IS_FULL, sample } from './sampling.ts'
 import { SEED } from '../helpers/seed.ts'
 import { type Call, openShim, type Shim, whyNoShim } from './shim.ts'
-import { readState, type SiteState } from './site-state.ts'
+import { readState, type Site, type SiteState } from './site-state.ts'
 
 const SHORT_POINTS = 6
 const DEEP = IS_FULL ? 30 : 2
@@ -43,9 +47,9 @@ let crashed: Prepared
 let empty: Prepared
 let state: SiteState
 before(async () => {
-  const site = await makeOperationSite()
+  const site = await makeOperationSite({ hasReferences: true })
   state = await stateOf(site)
-  crashed = { ...site, dataDir: await crash(site), pool }
+  crashed = { ...site, dataDir: await crash(site), pool, untilWorkEnds: untilNoAuthor }
   empty = { dataDir: newDataDirectory(), key: '', pool }
 })
 after(async () => {
@@ -102,11 +106,24 @@ test(`S4: a first start can be repeated, whichever call fails (TEST_SEED=${SEED}
   t.diagnostic(`${chosen.length} of ${points.length} points: ${JSON.stringify(counts)}`)
 })
 
+/** The state without the author, whose deletion the crash interrupts. */
 async function stateOf({ dataDir, key }: Omit<Prepared, 'pool'>): Promise<SiteState> {
-  const server = await startChild(copySite(dataDir), ARGS)
+  const server = await startChild(copySite(dataDir), [...ARGS, '--trash-days', '0'])
+  const { status } = await send(server.url, 'DELETE', AUTHOR_URL, { key })
+  assert.ok(status === 202 || status === 204, `${status}`)
+  await untilNoAuthor({ url: server.url, key })
   const read = await readState({ url: server.url, key })
   await server.kill('SIGTERM')
   return read
+}
+
+/** The deletion of an entry with many dependents continues after the server listens. */
+async function untilNoAuthor({ url, key }: Site): Promise<void> {
+  const isThere = async () => (await send(url, 'GET', AUTHOR_URL, { key })).status !== 404
+  for (let waitedMs = 0; await isThere(); waitedMs += 20) {
+    assert.ok(waitedMs < 30_000, 'the deletion does not end')
+    await sleep(20)
+  }
 }
 
 /** Kills a server on the site and leaves work for every step of the recovery. */
@@ -130,6 +147,10 @@ async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<s
       const name = { fileId: MADE.page, uid: stored.value.uid }
       unit.putInline(name, Buffer.from('<p>1'))
       rmSync(contentPath(dataPaths, name), { force: true })
+      const target = { object: 'datatable', module_id: MADE.authors, id: 1 } as const
+      unit.put(removalMark, removalKey(target), { work: 'cascade' })
+      const cascade = { kind: 'cascade', stage: 'deleting', target, doer: NOBODY } as const
+      unit.put(pendingWork, ['cascade'], cascade)
     }),
   )
   return dataDir

@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { verifyRecords } from '../../lib/storage/integrity/verify-records.ts'
 import { killChildren, makeKey, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { siteBehind } from '../helpers/engine.ts'
 import { listAll, makeTable } from '../helpers/modules.ts'
 import { fc } from '../helpers/properties.ts'
 import { send, startTestServer, type TestServer } from '../helpers/server.ts'
@@ -66,7 +67,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' } as const) },
 )
 
-const RUNS = IS_FULL ? 500 : 12
+const RUNS = IS_FULL ? Number(process.env['CMS_RIG_ROUNDS'] ?? 500) : 12
 
 test('creates, updates, deletions and changes of columns have the effect of the model', async () => {
   const commands = fc.array(command, { minLength: 10, maxLength: 40 })
@@ -171,7 +172,10 @@ const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
 test('a server that is killed while it deletes dependents completes the deletion', async () => {
   const dataDir = newDataDirectory()
-  let child = await startChild(dataDir, ARGS)
+  const site = await siteBehind(dataDir)
+  // Loaded only for clusters.
+  const env = site && (await import('../helpers/cluster.ts')).variablesOf(site)
+  let child = await startChild(dataDir, ARGS, { ...(env && { env }) })
   const key = await makeKey(dataDir)
   const call = (method: string, path: string, json?: unknown) =>
     send(child.url, method, path, { key, ...(json !== undefined && { json }) })
@@ -188,7 +192,7 @@ test('a server that is killed while it deletes dependents completes the deletion
   await child.kill('SIGKILL')
   await tamper(dataDir, async (kv) => assert.deepEqual(verifyRecords(kv).faults, []))
 
-  child = await startChild(dataDir, ARGS)
+  child = await startChild(dataDir, ARGS, { ...(env && { env }) })
   const isThere = async () => (await call('GET', `${top.module_url}/1`)).status === 200
   for (let waitedMs = 0; await isThere(); waitedMs += 50) {
     assert.ok(waitedMs < 300_000, 'the deletion does not end')

@@ -59,6 +59,11 @@ export function run(key: string): Promise<object> {
       const { data } = await modules.searchDatatable1ProductsByPost({ body: { qry } })
       return require(data).datatable_entry
     },
+    async readRelated(entry_id) {
+      const query = { expand: 'also' }
+      const { data } = await modules.readDatatable1Products({ path: { entry_id }, query })
+      return require(data).expanded?.also?.map(({ title }) => title)
+    },
     async updateEntry(entry_id, body) {
       const { data } = await modules.updateDatatable1Products({ path: { entry_id }, body })
       return require(data)

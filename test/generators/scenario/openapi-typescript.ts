@@ -63,6 +63,11 @@ export function run(key: string, baseUrl: string): Promise<object> {
       const { data } = await modules.POST('/module/datatable/1/products/search', { body })
       return require(data).datatable_entry
     },
+    async readRelated(entry_id) {
+      const params = { path: { entry_id }, query: { expand: 'also' } }
+      const { data } = await modules.GET(ENTRY, { params })
+      return require(data).expanded?.also?.map(({ title }) => title)
+    },
     async updateEntry(entry_id, body) {
       const { data } = await modules.POST(ENTRY, { params: { path: { entry_id } }, body })
       return require(data)

@@ -59,6 +59,11 @@ export function run(key: string): Promise<object> {
       const { data, status } = await modules.searchDatatable1ProductsByPost({ qry })
       return require(status === 200 ? data : undefined).datatable_entry
     },
+    async readRelated(entryId) {
+      const { data, status } = await modules.readDatatable1Products(entryId, { expand: 'also' })
+      const entry = require(status === 200 ? data : undefined)
+      return entry.expanded?.also?.map(({ title }) => title)
+    },
     async updateEntry(entryId, body) {
       const { data, status } = await modules.updateDatatable1Products(entryId, body)
       return require(status === 200 ? data : undefined)

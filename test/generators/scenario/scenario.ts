@@ -7,6 +7,10 @@ export interface Values {
   readonly hot?: boolean
   readonly price?: string
   readonly day?: string
+  readonly state?: 'new' | 'used'
+  readonly tags?: ('red' | 'blue')[]
+  readonly data?: { size: number[] }
+  readonly also?: number[]
 }
 
 export interface Entry {
@@ -16,6 +20,10 @@ export interface Entry {
   readonly hot?: boolean | null
   readonly price?: number | string | null
   readonly day?: string | null
+  readonly state?: 'new' | 'used' | null
+  readonly tags?: readonly ('red' | 'blue')[] | null
+  readonly data?: unknown
+  readonly also?: readonly number[]
 }
 
 export interface Client {
@@ -37,6 +45,8 @@ export interface Client {
   findEntries(qry: string): Promise<readonly Entry[]>
   /** Searches with the condition in the body. */
   findEntriesByPost(qry: Record<string, unknown>): Promise<readonly Entry[]>
+  /** Returns the titles of the entries to which the entry refers. */
+  readRelated(entry: number): Promise<readonly unknown[] | undefined>
   updateEntry(entry: number, values: { count: number; hot: boolean }): Promise<Entry>
   deleteEntry(entry: number): Promise<void>
   /** Returns the identifier and the size. */
@@ -67,6 +77,15 @@ export async function play(name: string, client: Client): Promise<object> {
   const count = await client.createEntries(many)
   const entries = await client.findEntries(`{"title":"${name}","price":{"$gt":10}}`)
   const id = entries[0]?.datatable_entry_id ?? 0
+  await client.createEntry({
+    title: `${name} related`,
+    state: 'used',
+    tags: ['blue', 'red'],
+    data: { size: [3, 4] },
+    also: [id],
+  })
+  const [related] = await client.findEntries(`{"also":${id},"tags":"red","data":{"$.size":3}}`)
+  const expanded = await client.readRelated(related?.datatable_entry_id ?? 0)
   const updated = await client.updateEntry(id, { count: -1, hot: false })
   await client.deleteEntry(id)
   const left = await client.findEntries(`{"title":"${name}"}`)
@@ -79,6 +98,7 @@ export async function play(name: string, client: Client): Promise<object> {
     created,
     count,
     found: entries.map(({ title, price, day }) => ({ title, price, day })),
+    related: [related?.state, related?.tags, related?.data, related?.also?.[0] === id, expanded],
     updated: [updated.count, updated.hot, updated.price],
     left: [left.length, leftByPost.length],
     health: await client.health(),

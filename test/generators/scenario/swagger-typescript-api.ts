@@ -65,6 +65,10 @@ export function run(key: string): Promise<object> {
       const { data } = await modules.searchDatatable1ProductsByPost({ qry })
       return data.datatable_entry
     },
+    async readRelated(entryId) {
+      const { data } = await modules.readDatatable1Products(entryId, { expand: 'also' })
+      return data.expanded?.also?.map(({ title }) => title)
+    },
     async updateEntry(entryId, body) {
       const { data } = await modules.updateDatatable1Products(entryId, body)
       return data

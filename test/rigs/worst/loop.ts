@@ -25,9 +25,11 @@ const MAX_WAIT_MS = 120_000
 export async function startProbed(
   dataDir: string,
   args: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<ProbedServer> {
   const socket = join(dirname(dataDir), 'probe')
   const env = {
+    ...variables,
     NODE_OPTIONS: `--import file://${PROBE}`,
     WORST_PROBE: socket,
     // The variable must be set here, because modules are imported before the launcher could set it.

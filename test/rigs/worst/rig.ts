@@ -2,9 +2,11 @@
 // event loop of the server was blocked, and the size of the answer.
 
 import { allRoutes } from '../../../lib/api/routes.ts'
+import { variablesOf } from '../../helpers/cluster.ts'
 import { removeDataDirectories, newDataDirectory } from '../../helpers/data-directory.ts'
 import { ROUTE_OPTIONS } from '../../helpers/route-options.ts'
 import type { Answer } from '../../helpers/server.ts'
+import type { Place } from '../nodes.ts'
 import type { Ask } from './ask.ts'
 import { ASKS } from './asks.ts'
 import { type ProbedServer, startProbed } from './loop.ts'
@@ -18,6 +20,8 @@ export interface WorstOptions {
   readonly by: 'wallMs' | 'cpuMs'
   /** Runs only routes and requests that contain one of these words. */
   readonly words?: readonly string[]
+  /** The site is a node on these services; undefined for a single server. */
+  readonly place?: Place | undefined
   readonly onProgress: (line: string) => void
 }
 
@@ -39,15 +43,18 @@ export interface WorstOutcome {
 const TIMES = 3
 
 export async function runWorst(options: WorstOptions): Promise<WorstOutcome> {
-  const { size, words = [], onProgress } = options
+  const { size, words = [], place, onProgress } = options
   const dataDir = newDataDirectory()
-  const server = await startProbed(dataDir, SITE_FLAGS)
+  const variables = place === undefined ? {} : variablesOf(await place.cluster.newSite())
+  const server = await startProbed(dataDir, SITE_FLAGS, variables)
   const faults = [...unasked()]
   const results: Result[] = []
   try {
     const site = await buildSite({ url: server.url, dataDir, size, onProgress })
     await server.held()
     for (const [route, asks] of Object.entries(ASKS)) {
+      // A node makes no archive.
+      if (place !== undefined && route === 'GET /api/v2/backup') continue
       for (const ask of asks) {
         if (!words.every((word) => `${route} ${ask.what}`.includes(word))) continue
         const result = { route, ...(await askBest(server, site, route, ask, options)) }
