@@ -1,7 +1,14 @@
 // Changes of all entries that a search selects: POST …/bulk_update and POST …/bulk_delete.
 
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { LIMITS } from '../config/limits.ts'
+import { jsonAnswer, jsonBody } from '../docs/answers.ts'
+import { BODY_LIMITS } from '../docs/body-limits.ts'
+import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from '../docs/endpoint.ts'
+import { exampleEntry } from '../docs/examples.ts'
+import { closed, updateSchema } from '../docs/schemas.ts'
+import { type Client, whilePresent } from '../http/client-disconnect.ts'
 import { json, type Reply } from '../http/reply.ts'
-import { whilePresent, type Client } from '../http/client-disconnect.ts'
 import type { Context } from '../operations/context.ts'
 import {
   type BulkOutcome,
@@ -11,7 +18,9 @@ import {
 import { requireModuleByAnyName } from '../operations/modules/find-module.ts'
 import type { MatchingInput } from '../operations/modules/matching-entries.ts'
 import { refuseField } from '../schema/check.ts'
-import { bulkDeleteDocs, bulkUpdateDocs } from './docs/bulk-docs.ts'
+import { sizeOf } from '../schema/entry.ts'
+import { maxListEntries } from '../shared/list-size.ts'
+import { common, PREFER_STRICT } from './docs/entry-docs.ts'
 import { readAddress } from './entry-lists.ts'
 import { readBoolean } from './request/action-body.ts'
 import {
@@ -21,6 +30,93 @@ import {
   requireKnownParameters,
 } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
+
+const SELECTION = {
+  qry: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'Selects the entries, as in a search. {} selects every entry, and needs expect.',
+  },
+  expect: {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'The number of entries that must match; otherwise the response is 409 with the number in matched.',
+  },
+  dry_run: {
+    type: 'boolean',
+    description: 'Check everything and return the numbers, without changing anything.',
+  },
+} as const satisfies Record<string, SchemaObject>
+
+const COUNT: SchemaObject = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
+
+const OUTCOME: SchemaObject = {
+  type: 'object',
+  required: ['matched', 'changed', 'dry_run'],
+  properties: {
+    matched: { ...COUNT, description: 'Entries that qry selects.' },
+    changed: {
+      ...COUNT,
+      description: 'Entries that were changed or deleted; in a dry run, entries that would be.',
+    },
+    dry_run: { type: 'boolean' },
+  },
+}
+
+const bulkUpdateDocs: ModuleEndpointDocs = (module) => {
+  const { object, uniqueColumns } = module.entry
+  const values = closed(updateSchema(object))
+  // Several entries cannot get the same value in a unique column.
+  const unique = new Set(uniqueColumns.map(({ column }) => column.name))
+  const shared = Object.entries(exampleEntry(object)).filter(([name]) => !unique.has(name))
+  return {
+    ...bulk('bulk_update', module),
+    parameters: [PREFER_STRICT],
+    body: jsonBody({
+      schema: {
+        type: 'object',
+        required: ['qry', 'values'],
+        properties: { ...SELECTION, values },
+        additionalProperties: false,
+      },
+      example: { qry: {}, values: Object.fromEntries(shared), dry_run: true },
+      limit: BODY_LIMITS.entry,
+    }),
+  }
+}
+
+const bulkDeleteDocs: ModuleEndpointDocs = (module) => ({
+  ...bulk('bulk_delete', module),
+  body: jsonBody({
+    schema: {
+      type: 'object',
+      required: ['qry'],
+      properties: SELECTION,
+      additionalProperties: false,
+    },
+    example: { qry: {}, dry_run: true },
+    limit: BODY_LIMITS.entry,
+  }),
+})
+
+function bulk(verb: string, module: DocumentedModule): Omit<EndpointDocs, 'body' | 'parameters'> {
+  const max = maxListEntries(sizeOf(module.entry), LIMITS).toLocaleString('en')
+  return {
+    ...common(verb, module),
+    problems: [308, 404, 409],
+    description:
+      `One commit changes all entries that match at that moment, or none; at most ${max} entries. If more match, the response is 413 and ` +
+      'says how to select a part. Also needs the grant view, because a search reveals values.',
+    answers: {
+      200: jsonAnswer('The numbers of entries.', {
+        schema: OUTCOME,
+        example: { matched: 2, changed: 2, dry_run: true },
+      }),
+    },
+  }
+}
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 
@@ -62,12 +158,10 @@ interface Selection extends Omit<MatchingInput, 'signal'> {
   readonly client: Client
 }
 
-const SELECTION = ['qry', 'expect', 'dry_run'] as const
-
 async function readSelection(request: Request, further: readonly string[]): Promise<Selection> {
   requireKnownParameters(request.query, [])
   refusePrecondition(request)
-  const known = [...SELECTION, ...further]
+  const known = [...Object.keys(SELECTION), ...further]
   const body = await readKnownFields(request, known, 'entry')
   for (const name of ['qry', ...further])
     if ((body[name] ?? null) === null)
