@@ -5,7 +5,7 @@
 //   .cms/<host>.files.map        former addresses of files, for nginx, and redirects of folders from one path
 //   .cms/<host>.folders.map      former addresses of folders, and redirects from everything below a path
 //   .cms/<host>.*.301.map        the redirects of both kinds with the status 301
-//   .cms/<host>.header*.conf     headers that folders set (header-maps.ts)
+//   .cms/<host>.header*.conf     headers that folders set (nginx-includes.ts)
 //   .cms/tmp/                    files that are being written; emptied at each start
 //
 // A web server runs as another user, so everything except .cms/tmp is readable for everybody: the files are public.

@@ -1,16 +1,16 @@
 // The listener of a server, with one process or with additional reader processes.
 
 import type { ChildProcess } from 'node:child_process'
-import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Server as NetServer } from 'node:net'
 import { CmsError } from '../base/errors.ts'
-import { adoptConnections } from './adopted.ts'
 import { openAcceptFairness } from '../http/accept-fairness.ts'
-import { type ConnectionOptions, limitConnections } from '../http/connections.ts'
-import { buildServer, type ServerLimits } from '../http/server.ts'
+import { admitConnections, type ConnectionOptions, limitConnections } from '../http/connections.ts'
 import type { PipelineOptions } from '../http/pipelining.ts'
+import { buildServer, type ServerLimits } from '../http/server.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
-import { buildAcceptor } from './accept.ts'
-import { openReaders, type ReadersOptions } from './readers.ts'
+import { adoptConnections, type Adopted } from './adopted.ts'
+import type { Connection, ServingProcess } from './reader-process.ts'
+import { openReaders, type Readers, type ReadersOptions } from './readers.ts'
 import { openTakingOver } from './take-over.ts'
 
 export interface Door {
@@ -103,4 +103,61 @@ function listen(server: NetServer, port: number, host: string): Promise<AddressI
     })
     server.listen(port, host, () => resolve(server.address() as AddressInfo))
   })
+}
+
+interface AcceptOptions {
+  readonly connections: ConnectionOptions
+  readonly readers: Pick<Readers, 'ready'>
+  /** The HTTP server of this process. */
+  readonly own: Adopted
+  /** Number of running requests that reader processes have handed over to this process. */
+  readonly takenOver: () => number
+}
+
+/**
+ * Returns a server that does not listen yet. It accepts and counts all connections, and passes each connection to the process
+ * with the fewest. The writer process, which runs the acceptor, also serves connections.
+ */
+function buildAcceptor({ connections, readers, own, takenOver }: AcceptOptions): Server {
+  let served = 0
+  /** Round-robin position among the processes with equally few connections. */
+  let turn = 0
+  const here: ServingProcess = {
+    connections: () => served + takenOver(),
+    give({ socket, leave }) {
+      served += 1
+      own.take(socket, () => {
+        served -= 1
+        leave()
+      })
+    },
+  }
+
+  // The options of an HTTP server in Node. Connections are paused until a process takes them.
+  const server = createServer({
+    pauseOnConnect: true,
+    allowHalfOpen: true,
+    noDelay: true,
+    keepAlive: true,
+  })
+  function give(connection: Connection): void {
+    // A connection may come back from a reader process while the server stops.
+    if (!server.listening) {
+      connection.socket.destroy()
+      return connection.leave()
+    }
+    const all = [...readers.ready(), here]
+    turn += 1
+    const inTurn = [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]
+    const fewest = inTurn.reduce((least, other) =>
+      other.connections() < least.connections() ? other : least,
+    )
+    fewest.give(connection)
+  }
+
+  admitConnections(server, connections, (socket, leave) => {
+    const connection: Connection = { socket, leave, giveAgain: () => give(connection) }
+    give(connection)
+  })
+  return server
 }

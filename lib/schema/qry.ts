@@ -2,17 +2,17 @@
 // elements are rejected with their position; nothing is ignored.
 
 import { CmsError } from '../base/errors.ts'
-import type { Searchable, SearchField } from './values.ts'
-import { closest } from './message-text.ts'
-import { composed } from './text-normalization.ts'
 import { MAX_JSON_PATHS, parseJsonPath } from './json-path.ts'
-import { nearPoint, withinBox } from './place-match.ts'
-import { and, lengthOf, type Match, regexMatch } from './match.ts'
 import { not } from './match-negation.ts'
-import { type PatternTotals, requireSmallPattern } from './qry-pattern.ts'
+import { and, lengthOf, type Match, regexMatch } from './match.ts'
+import { closest } from './message-text.ts'
+import { patternCost } from './pattern-cost.ts'
+import { nearPoint, withinBox } from './place-match.ts'
 import { findRelated, parseRelated, type RelatedFields, type RelatedNames } from './qry-related.ts'
 import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
 import { allOf, anyOf, equal, exists, range, requireList, textOf } from './qry-values.ts'
+import { composed } from './text-normalization.ts'
+import type { Searchable, SearchField } from './values.ts'
 
 interface Names extends RelatedNames {
   /** Totals of the patterns and of the paths into JSON parsed so far. */
@@ -225,4 +225,46 @@ function isObject(value: QryValue): value is QryObject {
 function hintOf(name: string, known: readonly string[]): string {
   const near = closest(name, known)
   return `${near === undefined ? '.' : `; did you mean "${near}"?`} Known: ${known.join(', ')}`
+}
+
+/** Limits for all patterns of one qry together. */
+const MAX_PATTERN_LENGTH = 4_096
+const MAX_PATTERN_INSTRUCTIONS = 2_000
+const MAX_PATTERN_CLASSES = 400
+
+/** Totals of the patterns of a qry that were parsed so far. */
+interface PatternTotals {
+  length: number
+  instructions: number
+  classes: number
+}
+
+interface GivenPattern {
+  readonly pattern: string
+  readonly ignoresCase: boolean
+  readonly path: string
+}
+
+/** Adds the pattern to the totals. Called before the pattern is compiled, because compiling is the expensive part. */
+function requireSmallPattern(
+  { pattern, ignoresCase, path }: GivenPattern,
+  totals: PatternTotals,
+): void {
+  totals.length += pattern.length
+  if (totals.length > MAX_PATTERN_LENGTH)
+    refuse(
+      path,
+      `is too long: all patterns of a qry together may have ${MAX_PATTERN_LENGTH} characters`,
+    )
+
+  const { instructions, classes } = patternCost(pattern, ignoresCase)
+  totals.instructions += instructions
+  totals.classes += classes
+  if (totals.instructions > MAX_PATTERN_INSTRUCTIONS)
+    refuse(
+      path,
+      `is too large: the patterns of this qry compile to up to ${totals.instructions} instructions, but only ${MAX_PATTERN_INSTRUCTIONS} are allowed; reduce the repetitions in {…}`,
+    )
+  if (totals.classes > MAX_PATTERN_CLASSES)
+    refuse(path, 'has too many character classes, such as \\p{L} or [b-\\x{FFFF}]; use fewer')
 }

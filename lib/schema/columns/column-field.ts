@@ -1,10 +1,21 @@
 // Builds the field of the entries of a module for a column: check, search and documentation of its values.
 
 import { COLUMN_TYPES, MAX_DIGITS, MAX_LENGTH, type TypeCode } from '../../shared/column-types.ts'
-import { counted } from '../message-text.ts'
+import {
+  accept,
+  type Access,
+  boolean,
+  choice,
+  date,
+  dateTime,
+  type Field,
+  field,
+  refuse,
+  string,
+  text,
+} from '../field.ts'
+import { counted, listed } from '../message-text.ts'
 import type { JsonValue } from '../values.ts'
-import { type Access, boolean, choice, date, dateTime, type Field, string, text } from '../field.ts'
-import { chosen } from './choice-list.ts'
 import { type Column, defaultValue, isNow } from './column.ts'
 import { FORMS, isFormatted, uuidText } from './formatted-text.ts'
 import { geoPoint } from './geo-point.ts'
@@ -174,4 +185,34 @@ function withNow(built: Field): Field {
       return now.ok ? now.value : null
     },
   }
+}
+
+/** SET: texts of a list in the order of the client. Refuses texts that are not in the list, and repeated texts. */
+function chosen<A extends Access>(
+  access: A,
+  { values = [], isRequired }: Pick<Column, 'values' | 'isRequired'>,
+): Field<readonly string[], A> {
+  const schema = {
+    type: 'array',
+    items: { type: 'string', enum: values },
+    ...(isRequired && { minItems: 1 }),
+    maxItems: values.length,
+    uniqueItems: true,
+  }
+  const known = new Set(values)
+  const rule = `must be a list of ${listed(values)}`
+  const options = {
+    description: 'Any of the values listed, each at most once.',
+    example: values.slice(0, 1),
+  }
+  return field<readonly string[], A, typeof options>(access, schema, 'strings', options, (sent) => {
+    const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent]
+    const texts = list.filter((item) => typeof item === 'string' && known.has(item)) as string[]
+    if (!Array.isArray(sent) || texts.length < list.length) return refuse(rule)
+    // An empty list has no value, as in a search.
+    if (isRequired && texts.length === 0) return refuse('must have at least one value')
+    return new Set(texts).size === texts.length
+      ? accept(texts)
+      : refuse('must not have a value twice')
+  })
 }

@@ -2,18 +2,22 @@
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
-import { pathOf } from '../../client/address.ts'
+import { pathOf, SERVER } from '../../client/address.ts'
 import { useApi } from '../../client/client-context.ts'
 import { saveFrom, ticketFor } from '../../client/download.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeLine } from '../../ui/code-line.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useDeletedToast } from '../../ui/use-deleted-toast.ts'
 import type { CalendarRecord } from './events.ts'
-import { FeedDialog, feedPath } from './feed-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { SecretFeeds } from './secret-feeds.tsx'
 import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
 import type { CalendarProps } from './view.ts'
 
@@ -126,4 +130,42 @@ function useDownload(calendar: CalendarRecord) {
   }
 
   return (): void => void download().catch(toast.problem)
+}
+
+interface FeedDialogProps {
+  readonly calendar: CalendarRecord
+  readonly onClose: () => void
+}
+
+/** Shows the feed URL of a calendar and how to subscribe to it. */
+function FeedDialog({ calendar, onClose }: FeedDialogProps) {
+  const { t } = useTexts()
+  const address = `${SERVER}${feedPath(calendar)}`
+  const tokens = (
+    <Link href={pathOf('/profile/tokens')} class="link">
+      {t.calendar.tokens}
+    </Link>
+  )
+  return (
+    <Dialog title={t.calendar.subscribe} onClose={onClose}>
+      <p>{t.calendar.feedText}</p>
+      <CodeLine text={address} label={t.calendar.feed} />
+      {calendar.public && <p>{t.publicAccess.calendarKey}</p>}
+      <h3>{t.calendar.feedSteps}</h3>
+      <ol class="feed-steps">
+        <li>
+          <Sentence text={t.calendar.feedStep1} values={{ link: tokens }} />
+        </li>
+        <li>{t.calendar.feedStep2}</li>
+        <li>{t.calendar.feedStep3}</li>
+      </ol>
+      <CodeLine text={`curl -u calendar:KEY ${address}`} label={t.calendar.feedTry} />
+      <SecretFeeds calendar={calendar} path={feedPath(calendar)} />
+    </Dialog>
+  )
+}
+
+/** Path below the server. */
+function feedPath({ calendar_id: id, module_name: name }: CalendarRecord): string {
+  return `/api/v2/module/calendar/${id}/${name}.ics`
 }

@@ -1,7 +1,9 @@
 // Imports an iCalendar file: shows what the import will do, and then imports the file.
 
+import type { Client } from 'openapi-fetch'
 import { useState } from 'preact/hooks'
 import type { Refusal } from '../../../shared/import-refusals.ts'
+import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
@@ -10,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { CalendarRecord } from './events.ts'
-import { importFile, type ImportOutcome } from './import-events.ts'
 
 interface ImportDialogProps {
   readonly calendar: CalendarRecord
@@ -171,5 +172,52 @@ function Refused({ title, line, code, value }: Refusal) {
       <bdi>{title ?? t.calendar.untitled}</bdi>: {fill(t.calendar.importFaults[code], { value })}{' '}
       <span class="quiet">({fill(t.calendar.importLine, { line })})</span>
     </li>
+  )
+}
+
+interface ImportOutcome {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused_count: number
+  /** The first refused events. The client treats a readonly array as an object. */
+  readonly refused: Refusal[]
+  /** Names of properties and components that are not imported. */
+  readonly ignored: { readonly name: string; readonly count: number }[]
+}
+
+interface Paths {
+  '/module/calendar/{calendar}/{name}.ics': {
+    post: {
+      parameters: {
+        readonly path: { readonly calendar: number; readonly name: string }
+        readonly query: { readonly dry_run: boolean }
+        readonly header: { readonly 'Content-Type': string }
+      }
+      requestBody: { content: { 'text/calendar': File } }
+      responses: { 200: { content: { 'application/json': ImportOutcome } } }
+    }
+  }
+}
+
+interface ImportInput {
+  readonly calendar: CalendarRecord
+  readonly file: File
+  /** Changes nothing, and returns what the import would change. */
+  readonly isDryRun: boolean
+}
+
+/** Sends an iCalendar file to the server, which creates or updates the events of the file. */
+function importFile(api: Api, { calendar, file, isDryRun }: ImportInput) {
+  // The same client, typed for the paths of the Module API.
+  const client = api as unknown as Client<Paths>
+  const path = { calendar: calendar.calendar_id, name: calendar.module_name }
+  const header = { 'Content-Type': 'text/calendar' }
+  return dataOf<ImportOutcome>(
+    client.POST('/module/calendar/{calendar}/{name}.ics', {
+      params: { path, query: { dry_run: isDryRun }, header },
+      body: file,
+      bodySerializer: (body) => body,
+    }),
   )
 }

@@ -2,7 +2,6 @@
 
 import { RESUMABLE_BYTES } from '../../../shared/limits.ts'
 import type { FoundFile } from './dropped-files.ts'
-import { titleOfPage } from './page-title.ts'
 import type { FileRecord } from './records.ts'
 import { uploadKey } from './unfinished-uploads.ts'
 
@@ -94,4 +93,44 @@ export function nextName(name: string): string {
   const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   const [, base = stem, count = '1'] = /^(.*) \((\d{1,6})\)$/.exec(stem) ?? []
   return `${base} (${Number(count) + 1})${end}`
+}
+
+/** The beginning of a page, in which its title is searched. */
+const READ_BYTES = 64 * 1024
+
+/** The server accepts no longer title. */
+const MOST_CHARACTERS = 255
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
+
+/**
+ * Menus and lists show this title instead of the file name. Undefined for other files, and for titles that cannot be read
+ * exactly: the policy of the area allows no parser of HTML.
+ */
+async function titleOfPage(file: File): Promise<string | undefined> {
+  if (!/\.html?$/i.test(file.name)) return undefined
+  const head = await file.slice(0, READ_BYTES).text()
+  const [, source = ''] = /<title(?:\s[^>]*)?>([^<]*)<\/title\s*>/i.exec(head) ?? []
+  const title = decode(source).replaceAll(/\s+/g, ' ').trim()
+  // A replacement character means that the file is not UTF-8.
+  const isExact = title !== '' && !/[\ufffd\p{Cc}\p{Cs}]|&[a-z]+;/iu.test(title)
+  return isExact && title.length <= MOST_CHARACTERS ? title : undefined
+}
+
+function decode(source: string): string {
+  return source.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
+    (all, decimal, hex, name) => {
+      if (name !== undefined) return NAMED[name] ?? all
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all
+    },
+  )
 }

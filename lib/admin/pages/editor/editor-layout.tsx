@@ -1,11 +1,10 @@
 // The layout of the editor page: the text, the preview in place of the text, or both side by side. The browser remembers the
 // choice of each person. A file opens with the text, so that a person can write at once.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { readStored, writeStored } from '../../client/stored.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { useMedia } from '../../ui/use-media.ts'
 
 const LAYOUTS = ['text', 'preview', 'beside'] as const
 
@@ -53,4 +52,19 @@ export function LayoutButtons({ layout, onChoose }: LayoutButtonsProps) {
       ))}
     </div>
   )
+}
+
+/**
+ * Returns whether a media query matches, such as (max-width: 48rem), and renders again when the answer changes.
+ */
+function useMedia(query: string): boolean {
+  const [isMatching, setIsMatching] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const list = matchMedia(query)
+    const read = (): void => setIsMatching(list.matches)
+    read()
+    list.addEventListener('change', read)
+    return () => list.removeEventListener('change', read)
+  }, [query])
+  return isMatching
 }

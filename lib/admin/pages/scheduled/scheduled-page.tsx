@@ -15,12 +15,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
+import { type DayContent, LANES, MonthGrid, type MonthGridProps } from '../calendar/month-grid.tsx'
 import { type Go, type Place, stepFrom, usePlace } from '../calendar/use-place.ts'
+import { dateText, parseWall } from '../calendar/wall.ts'
 import { useWords } from '../calendar/words.ts'
+import { localOf } from '../content/local-time.ts'
 import type { FileRecord } from '../content/records.ts'
 import { versionPath } from '../content/version-numbers.tsx'
 import { MOST, type Planned, readPlanned } from './planned.ts'
-import { ScheduledMonth } from './scheduled-month.tsx'
 
 const clock = openClock(OWN_ZONE)
 
@@ -172,4 +174,44 @@ function FileLink({ file }: { readonly file: FileRecord }) {
       <bdi>{file.path}</bdi>
     </a>
   )
+}
+
+interface ScheduledMonthProps extends Omit<MonthGridProps, 'contentOf'> {
+  /** The actions of each local day, in the order of their times. */
+  readonly days: readonly (readonly [string, readonly Planned[]])[]
+}
+
+/** A month of scheduled files: the actions of each day with their times. */
+function ScheduledMonth({ days, ...grid }: ScheduledMonthProps) {
+  const { t } = useTexts()
+  const byDay = new Map(days)
+
+  function contentOf(week: readonly number[]): (at: number) => DayContent {
+    return (at) => {
+      const planned = byDay.get(dateText(week[at] ?? 0)) ?? []
+      return {
+        shown: planned.slice(0, LANES).map(({ file, at: time, kind }, lane) => (
+          <a
+            key={`${kind.field} ${file.asset_file_id}`}
+            class={`event event-line planned-${kind.kind}`}
+            href={versionPath(file.asset_file_id)}
+            style={{ '--lane': lane, '--span': 1 }}
+            title={`${t.schedule.kinds[kind.kind]}: ${file.path}`}
+          >
+            <span class="unseen">{t.schedule.kinds[kind.kind]} </span>
+            <bdi class="event-title">{file.name}</bdi>
+            <span class="event-time">{grid.words.time(wallOf(time))}</span>
+          </a>
+        )),
+        hidden: Math.max(0, planned.length - LANES),
+      }
+    }
+  }
+
+  return <MonthGrid {...grid} contentOf={contentOf} />
+}
+
+/** The local time to the minute. */
+function wallOf(time: string): number {
+  return parseWall(localOf(time).slice(0, 16)) ?? 0
 }
