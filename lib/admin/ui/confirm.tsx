@@ -9,6 +9,7 @@ import { useContext, useMemo, useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { useToast } from './toast.tsx'
 
 export interface Question {
   readonly title: string
@@ -24,6 +25,30 @@ const ConfirmContext = createContext<Ask>(() => Promise.resolve(false))
 
 export function useConfirm(): Ask {
   return useContext(ConfirmContext)
+}
+
+interface DangerousAction extends Question {
+  readonly run: () => Promise<unknown>
+  /** The text of the toast after success. */
+  readonly done: string
+  /** Runs after success and after a failure, but not if the user declines. */
+  readonly after?: () => void
+}
+
+/** Asks, runs an action that cannot be undone, and then says that it is done or why it failed. */
+export function useDangerousAction() {
+  const confirm = useConfirm()
+  const toast = useToast()
+  return async ({ run, done, after, ...question }: DangerousAction): Promise<void> => {
+    if (!(await confirm({ ...question, isDangerous: true }))) return
+    try {
+      await run()
+      toast({ text: done })
+    } catch (error) {
+      toast.problem(error)
+    }
+    after?.()
+  }
 }
 
 interface Asked extends Question {

@@ -7,7 +7,7 @@ import { changeComment, type CommentRecord } from '../../client/comments.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useDangerousAction } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Person } from '../../ui/person.tsx'
@@ -164,7 +164,7 @@ function useCommentActions({ id, hasReplies, onChange }: Acting) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
-  const confirm = useConfirm()
+  const act = useDangerousAction()
   const { deleteTitle: title, deleteText, deleteThread, deleteIt: action, deleted } = t.comments
   const text = hasReplies ? deleteThread : deleteText
 
@@ -173,15 +173,9 @@ function useCommentActions({ id, hasReplies, onChange }: Acting) {
     onChange()
   }
 
-  async function remove(): Promise<void> {
-    if (!(await confirm({ title, text, action, isDangerous: true }))) return
-    try {
-      await dataOf(api.DELETE('/comment/{id}', { params: { path: { id } } }))
-      toast({ text: deleted })
-    } catch (error) {
-      toast.problem(error)
-    }
-    onChange()
+  function remove(): Promise<void> {
+    const run = () => dataOf(api.DELETE('/comment/{id}', { params: { path: { id } } }))
+    return act({ title, text, action, run, done: deleted, after: onChange })
   }
 
   return { setResolved, remove }

@@ -7,9 +7,8 @@ import type { paths } from '../../client/interface.d.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useDangerousAction } from '../../ui/confirm.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 
 interface FormerNamesProps {
@@ -72,19 +71,17 @@ type FormerName =
 function useEnd(id: number, onEnded: () => void) {
   const { t } = useTexts()
   const api = useApi()
-  const toast = useToast()
-  const confirm = useConfirm()
+  const act = useDangerousAction()
   const { formerEndTitle: title, formerEndText, formerEndAction: action } = t.publicAccess
-  return async ({ name }: FormerName): Promise<void> => {
-    const text = fill(formerEndText, { name })
-    if (!(await confirm({ title, text, action, isDangerous: true }))) return
-    try {
-      const params = { path: { id, former_name: name } }
-      await dataOf(api.DELETE('/asset_category/{id}/former_name/{former_name}', { params }))
-      toast({ text: t.publicAccess.formerEnded })
-    } catch (error) {
-      toast.problem(error)
-    }
-    onEnded()
+  return ({ name }: FormerName): Promise<void> => {
+    const params = { path: { id, former_name: name } }
+    return act({
+      title,
+      text: fill(formerEndText, { name }),
+      action,
+      run: () => dataOf(api.DELETE('/asset_category/{id}/former_name/{former_name}', { params })),
+      done: t.publicAccess.formerEnded,
+      after: onEnded,
+    })
   }
 }

@@ -9,13 +9,12 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeLine } from '../../ui/code-line.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useDangerousAction } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { Person } from '../../ui/person.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FileRecord } from '../content/records.ts'
 import { NewLink, targetsFor } from './new-link.tsx'
@@ -146,18 +145,9 @@ export function FileLink({ link, name, onRevoked }: FileLinkProps) {
 function useRevoke({ asset_file_link_id, asset_file_id: id }: LinkRecord, onRevoked: () => void) {
   const { t } = useTexts()
   const api = useApi()
-  const toast = useToast()
-  const confirm = useConfirm()
-  const { revokeTitle: title, revokeText: text, revoke: action, revoked } = t.file.links
-  return async (): Promise<void> => {
-    if (!(await confirm({ title, text, action, isDangerous: true }))) return
-    try {
-      const params = { path: { id, link: asset_file_link_id } }
-      await dataOf(api.DELETE('/asset_file/{id}/link/{link}', { params }))
-      toast({ text: revoked })
-    } catch (error) {
-      toast.problem(error)
-    }
-    onRevoked()
-  }
+  const act = useDangerousAction()
+  const { revokeTitle: title, revokeText: text, revoke: action, revoked: done } = t.file.links
+  const params = { path: { id, link: asset_file_link_id } }
+  const run = () => dataOf(api.DELETE('/asset_file/{id}/link/{link}', { params }))
+  return () => act({ title, text, action, run, done, after: onRevoked })
 }

@@ -9,13 +9,12 @@ import { findNames, type Names } from '../../client/record-names.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useDangerousAction } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Person } from '../../ui/person.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { FileLink, type LinkRecord } from '../file/link-list.tsx'
 
@@ -212,37 +211,26 @@ function OtherLink({ title, onRevoke, children }: OtherLinkProps) {
 /** Ends one link after a confirmation. */
 function useEnd(reload: () => void) {
   const { t } = useTexts()
-  const confirm = useConfirm()
-  const toast = useToast()
-  const { revokeTitle: title, revokeText: text, revoke: action, revoked } = t.file.links
-  return async (request: () => Promise<unknown>): Promise<void> => {
-    if (!(await confirm({ title, text, action, isDangerous: true }))) return
-    await request().then(() => toast({ text: revoked }), toast.problem)
-    reload()
-  }
+  const act = useDangerousAction()
+  const { revokeTitle: title, revokeText: text, revoke: action, revoked: done } = t.file.links
+  return (run: () => Promise<unknown>) => act({ title, text, action, run, done, after: reload })
 }
 
 function useRevokeAll(userId: number, reload: () => void) {
   const { t } = useTexts()
   const api = useApi()
-  const confirm = useConfirm()
-  const toast = useToast()
+  const act = useDangerousAction()
   const texts = t.profile.links
-  return async (feeds: readonly FeedKey[]): Promise<void> => {
-    const isSure = await confirm({
+  return (feeds: readonly FeedKey[]): Promise<void> =>
+    act({
       title: texts.revokeAllTitle,
       text: texts.revokeAllText,
       action: texts.revokeAll,
-      isDangerous: true,
+      async run() {
+        await dataOf(api.DELETE('/user/{id}/shared_link', idOf(userId)))
+        for (const key of feeds) await dataOf(api.DELETE('/api_key/{id}', idOf(key.api_key_id)))
+      },
+      done: texts.allRevoked,
+      after: reload,
     })
-    if (!isSure) return
-    try {
-      await dataOf(api.DELETE('/user/{id}/shared_link', idOf(userId)))
-      for (const key of feeds) await dataOf(api.DELETE('/api_key/{id}', idOf(key.api_key_id)))
-      toast({ text: texts.allRevoked })
-    } catch (error) {
-      toast.problem(error)
-    }
-    reload()
-  }
 }

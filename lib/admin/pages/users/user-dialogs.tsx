@@ -6,7 +6,7 @@ import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useDangerousAction } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { NewPassword, requireLong } from '../../ui/password-input.tsx'
@@ -67,25 +67,17 @@ export function DeleteUser({ fetched, onDeleted, onClose }: DeleteUserProps) {
 export function useFactorRemoval({ user_id: id, name }: User, onDone: () => void) {
   const { t } = useTexts()
   const api = useApi()
-  const confirm = useConfirm()
-  const toast = useToast()
-
-  return async (): Promise<void> => {
-    const isSure = await confirm({
+  const act = useDangerousAction()
+  const params = { path: { id } }
+  return () =>
+    act({
       title: fill(t.secondFactor.takeAwayTitle, { name }),
       text: t.secondFactor.takeAwayText,
       action: t.secondFactor.takeAway,
-      isDangerous: true,
+      run: () => dataOf(api.POST('/user/{id}/second_factor/remove', { params })),
+      done: fill(t.secondFactor.takenAway, { name }),
+      after: onDone,
     })
-    if (!isSure) return
-    try {
-      await dataOf(api.POST('/user/{id}/second_factor/remove', { params: { path: { id } } }))
-      toast({ text: fill(t.secondFactor.takenAway, { name }) })
-    } catch (error) {
-      toast.problem(error)
-    }
-    onDone()
-  }
 }
 
 /** Sets or removes the password of another user. Both end the user's sessions. */
@@ -98,7 +90,7 @@ interface SetPasswordProps {
 export function SetPassword({ user, onClose, onSet }: SetPasswordProps) {
   const { t } = useTexts()
   const api = useApi()
-  const confirm = useConfirm()
+  const act = useDangerousAction()
   const toast = useToast()
   const { user_id: id, name, has_password: hasPassword } = user
   const params = { path: { id } }
@@ -110,22 +102,17 @@ export function SetPassword({ user, onClose, onSet }: SetPasswordProps) {
     onSet()
   }
 
-  async function takeAway(): Promise<void> {
-    const isSure = await confirm({
+  const takeAway = (): Promise<void> =>
+    act({
       title: fill(t.users.takeAwayTitle, { name }),
       text: t.users.takeAwayText,
       action: t.users.takeAway,
-      isDangerous: true,
+      async run() {
+        await dataOf(api.POST('/user/{id}/password', { params, body: { password: null } }))
+        onSet()
+      },
+      done: fill(t.users.takenAway, { name }),
     })
-    if (!isSure) return
-    try {
-      await dataOf(api.POST('/user/{id}/password', { params, body: { password: null } }))
-      toast({ text: fill(t.users.takenAway, { name }) })
-      onSet()
-    } catch (error) {
-      toast.problem(error)
-    }
-  }
 
   return (
     <Dialog title={fill(t.users.setPasswordTitle, { name })} onClose={onClose}>
