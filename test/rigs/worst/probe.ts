@@ -17,7 +17,7 @@ export interface Stretch {
 export interface Held {
   readonly wall: Stretch
   readonly cpu: Stretch
-  /** The time since the last long iteration; it shows that work after an answer has ended. */
+  /** The time since the last iteration with much work; it shows that work after an answer has ended. */
   readonly calmMs: number
 }
 
@@ -44,7 +44,8 @@ function openProbe(path: string): void {
     const stretch = { wallMs: now.at - last.at - TICK_MS, cpuMs: now.cpu - last.cpu }
     if (stretch.wallMs > wall.wallMs) wall = stretch
     if (stretch.cpuMs > cpu.cpuMs) cpu = stretch
-    if (stretch.wallMs > BUSY_MS) calmSince = now.at
+    // On a busy machine, most iterations of an idle loop take longer than BUSY_MS.
+    if (stretch.cpuMs > BUSY_MS) calmSince = now.at
     last = now
   }
 
