@@ -101,8 +101,18 @@ function validInteger({ minimum = -1_000, maximum = Number.MAX_SAFE_INTEGER }: a
   )
 }
 
+/** Each arbitrary by its pattern and length, because fast-check derives it from the pattern in milliseconds. */
+const MATCHING = new Map<string, Value>()
+
+function matching(pattern: string, maxLength: number): Value {
+  const key = `${maxLength} ${pattern}`
+  const known = MATCHING.get(key) ?? fc.stringMatching(new RegExp(pattern), { maxLength })
+  MATCHING.set(key, known)
+  return known
+}
+
 function validString({ maxLength = 300, pattern }: any): Value {
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { maxLength })
+  if (pattern !== undefined) return matching(pattern, maxLength)
   const text = (unit: 'grapheme-ascii' | 'grapheme', length: number): Value =>
     fc.string({ unit, maxLength: Math.min(Math.floor(length), 20) })
   return fc.oneof(
