@@ -30,7 +30,7 @@ import { verifyRecords } from '../storage/integrity/verify-records.ts'
 import { sharedNumbers } from '../storage/integrity/verify-references.ts'
 import type { Hashed } from '../workers/tasks.ts'
 import { isNamed } from './orphan-sweep.ts'
-import { parseContentName, SHARDS } from '../storage/embedded/data-paths.ts'
+import { parseContentName } from '../storage/embedded/data-paths.ts'
 import { openReusedMemory } from '../storage/embedded/buffer-pool.ts'
 import type { ContentName, Records } from '../storage/port.ts'
 
@@ -118,6 +118,12 @@ const BLOCK_BYTES = 1024 * 1024
 const IN_FLIGHT = 4
 /** Orphans reported in one run. A store with more orphans belongs to something else. */
 const MOST_ORPHANS = 100_000
+/**
+ * Objects are listed by the first digit of their shard. A list for each of the 256 shards would take 256 requests for
+ * few objects, and a list of the prefix would contain all other objects of a bucket without a prefix.
+ */
+const FIRST_DIGITS = '0123456789abcdef'
+const IN_SHARD = /^[0-9a-f]{2}\//
 
 /** Paths are keys without the prefix. */
 function checkedObjects({ store, prefix, keyOf, records, signal }: CheckedObjects): CheckPlace {
@@ -135,15 +141,15 @@ function checkedObjects({ store, prefix, keyOf, records, signal }: CheckedObject
     sum: (names) => pMap(names, sum, { concurrency: IN_FLIGHT }),
     async findOrphans() {
       const orphans: string[] = []
-      for (const shard of SHARDS) {
-        for await (const page of store.list(`${prefix}${shard}/`)) {
+      for (const digit of FIRST_DIGITS) {
+        for await (const page of store.list(`${prefix}${digit}`)) {
           signal.throwIfAborted()
           // Renewed after the listing, so that contents saved in between are known.
           await records.renew()
           const paths = page.map(({ key }) => key.slice(prefix.length))
-          orphans.push(...paths.filter((path) => isOrphan(records, path)))
+          orphans.push(...paths.filter((path) => IN_SHARD.test(path) && isOrphan(records, path)))
+          if (orphans.length > MOST_ORPHANS) return orphans
         }
-        if (orphans.length > MOST_ORPHANS) break
       }
       return orphans
     },

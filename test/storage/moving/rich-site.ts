@@ -22,12 +22,17 @@ export interface RichSite {
 }
 
 const MIB = 1024 * 1024
+/** Each entry has six rows, so the entries fill several batches of a move. */
+const MANY_ENTRIES = 3_000
 
-export async function makeRichSite(): Promise<RichSite> {
+export async function makeRichSite(entryCount = MANY_ENTRIES): Promise<RichSite> {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   const { asset_category_id: folderId } = await make(server, 'asset_category', { name: 'News' })
   const table = await makeTable(server, 'title C(40), pages I')
-  const entries = Array.from({ length: 3_000 }, (_, at) => ({ title: `book ${at}`, pages: at }))
+  const entries = Array.from({ length: entryCount }, (_, at) => ({
+    title: `book ${at}`,
+    pages: at,
+  }))
   await makeEntries(server, table.url, entries)
   await makeCalendar(server)
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
