@@ -10,7 +10,7 @@ import {
 } from './docs/asset-file-docs.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { CmsError } from '../base/errors.ts'
-import type { Context, Precondition } from '../operations/context.ts'
+import type { Context, RecordInput } from '../operations/context.ts'
 import { findVersionDownload } from '../operations/files/downloads.ts'
 import { selectFields } from '../operations/present.ts'
 import { publish, stage, unpublish, unstage } from '../operations/files/publishing.ts'
@@ -47,10 +47,8 @@ interface FileAction {
   readonly run: (context: Context, input: ActionInput) => Promise<Stored>
 }
 
-interface ActionInput {
-  readonly id: number
+interface ActionInput extends RecordInput {
   readonly version: number | undefined
-  readonly precondition: Precondition | undefined
 }
 
 const ACTIONS: readonly FileAction[] = [

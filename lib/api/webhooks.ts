@@ -10,12 +10,11 @@ import {
 } from './docs/webhook-docs.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { json } from '../http/reply.ts'
-import type { Context } from '../operations/context.ts'
+import type { Context, RecordInput } from '../operations/context.ts'
 import { parseDuration } from '../operations/people/api-keys.ts'
 import { listDeliveries } from '../operations/webhooks/delivery-log.ts'
 import { readWebhook, webhookVisibility } from '../operations/webhooks/webhook-visibility.ts'
 import {
-  type ActionInput,
   pauseWebhook,
   replayWebhook,
   resumeWebhook,
@@ -113,7 +112,7 @@ export const webhookRoutes: readonly Route[] = [
 
 function stateRoute(
   name: 'pause' | 'resume',
-  run: (context: Context, input: ActionInput) => Promise<Stored>,
+  run: (context: Context, input: RecordInput) => Promise<Stored>,
   docs: EndpointDocs,
 ): Route {
   return defineRoute({
@@ -141,7 +140,7 @@ function changedReply(stored: Stored, request: Request, context: Context) {
   return recordReply(context, request, { status: 200, visibility: webhookVisibility, stored })
 }
 
-function readAction(request: Request): ActionInput {
+function readAction(request: Request): RecordInput {
   requireKnownParameters(request.query, [])
   return { id: readId(request, 'id'), precondition: readPrecondition(request) }
 }

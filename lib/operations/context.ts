@@ -149,6 +149,16 @@ export interface Precondition {
   readonly shown: (etag: string) => string
 }
 
+/** The record that a request changes. */
+export interface RecordInput {
+  readonly id: number
+  readonly precondition: Precondition | undefined
+}
+
+export interface RecordUpdate extends RecordInput {
+  readonly body: unknown
+}
+
 /** The interface of the webhook sender (sender.ts), which runs in the process that writes. */
 export interface Webhooks {
   /** Encrypts the secrets. */

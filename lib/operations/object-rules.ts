@@ -6,7 +6,7 @@ import type { Grant } from '../shared/grants.ts'
 import type { Match } from '../schema/match.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Need } from '../storage/port.ts'
-import type { ChangeContext, Context, FolderContents, Precondition } from './context.ts'
+import type { ChangeContext, Context, FolderContents, RecordUpdate } from './context.ts'
 import type { Visibility } from './visibility.ts'
 
 /** key: any valid key; the operation decides. A list: the key must hold one of these grants somewhere. */
@@ -51,10 +51,7 @@ export interface ObjectRules<T extends JsonObject = JsonObject> extends ReadRule
   readonly notes?: Notes
 }
 
-export interface UpdateInput {
-  readonly id: number
-  readonly body: unknown
-  readonly precondition: Precondition | undefined
+export interface UpdateInput extends RecordUpdate {
   /** Names of the options that were set. */
   readonly options: ReadonlySet<string>
 }

@@ -15,9 +15,9 @@ import { user } from '../../schema/user.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import { folderOfTarget, seesComments } from '../comment-targets.ts'
-import type { Context } from '../context.ts'
+import type { Context, RecordInput, RecordUpdate } from '../context.ts'
 import { withNewId } from '../new-id.ts'
-import type { ObjectRules, RemoveInput, UpdateInput } from '../object-rules.ts'
+import type { ObjectRules, RemoveInput } from '../object-rules.ts'
 import { findUserId } from '../people/user-names.ts'
 import { seesUser } from '../people/user-visibility.ts'
 import { presentValue, tagOf } from '../present.ts'
@@ -93,7 +93,7 @@ async function createComment(context: Context, body: unknown): Promise<Stored> {
 
 async function updateComment(
   context: Context,
-  { id, body, precondition }: Omit<UpdateInput, 'options'>,
+  { id, body, precondition }: RecordUpdate,
 ): Promise<Stored> {
   return context.records.commit((unit) => {
     const { caller, stored, record } = load(unit, context, { id, precondition })
@@ -112,10 +112,7 @@ async function updateComment(
   })
 }
 
-async function removeComment(
-  context: Context,
-  { id, precondition }: Omit<RemoveInput, 'options'>,
-): Promise<void> {
+async function removeComment(context: Context, { id, precondition }: RecordInput): Promise<void> {
   await context.records.commit((unit) => {
     const { caller, record } = load(unit, context, { id, precondition })
     const replies = repliesTo(unit, id).map((reply) => requireRecord(unit, comment, reply).record)

@@ -8,7 +8,7 @@ import { isTimeField } from '../../schema/file-schedule.ts'
 import { foldName } from '../../schema/names.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { ChangeContext, Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, RecordInput, RecordUpdate } from '../context.ts'
 import { newId, withNewId } from '../new-id.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { tagOf } from '../present.ts'
@@ -87,14 +87,8 @@ async function createFile(context: Context, body: unknown): Promise<Stored> {
   })
 }
 
-interface UpdateInput {
-  readonly id: number
-  readonly body: unknown
-  readonly precondition: Precondition | undefined
-}
-
 /** Saves a version, publishes or stages, as the body asks, in one commit. */
-async function updateFile(context: Context, input: UpdateInput): Promise<Stored> {
+async function updateFile(context: Context, input: RecordUpdate): Promise<Stored> {
   const body = requireObject(input.body)
   const { pageContent, ...rest } = body
   const hasPage = typeof pageContent === 'string'
@@ -159,7 +153,7 @@ async function saveFields(context: Context, update: FileUpdate): Promise<Stored>
 
 async function removeFile(
   context: ChangeContext,
-  { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
+  { id, precondition }: RecordInput,
 ): Promise<Removal> {
   const sizeBytes = await trashBytes(context, id)
   return removeRecord(context, {

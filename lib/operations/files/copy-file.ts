@@ -10,7 +10,7 @@ import { fileNameFault } from '../../schema/names.ts'
 import type { ObjectType } from '../../schema/object.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { Context, RecordInput } from '../context.ts'
 import { withNewId } from '../new-id.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { tagOf } from '../present.ts'
@@ -21,13 +21,11 @@ import { fileVisibility } from './file-visibility.ts'
 import { commitChecked } from './stml-pages.ts'
 import { bytesOf, findVersion, requireWhole } from './versions.ts'
 
-export interface CopyInput {
-  readonly id: number
+export interface CopyInput extends RecordInput {
   /** The folder of the copy; undefined stands for that of the original. */
   readonly categoryId: number | undefined
   /** Undefined: the name of the original, or a free name made from it. */
   readonly name: string | undefined
-  readonly precondition: Precondition | undefined
 }
 
 /** Throws grant-missing if nothing of the file is live and the caller does not see drafts. */

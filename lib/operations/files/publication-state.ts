@@ -13,7 +13,7 @@ import { type AssetFile, assetFile, type AssetFileVersion } from '../../schema/a
 import { isStml } from '../../schema/stml.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { Context, RecordInput } from '../context.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { requireFreeName } from './addresses.ts'
 import { readTimes, requireTimes, setTimes } from './schedules.ts'
@@ -86,10 +86,8 @@ function pointerFault(
   return fault('fileState', `must be ${rule} with these versions`)
 }
 
-export interface StateInput {
-  readonly id: number
+export interface StateInput extends RecordInput {
   readonly state: PublicationState
-  readonly precondition: Precondition | undefined
 }
 
 export async function setState(context: Context, input: StateInput): Promise<Stored> {

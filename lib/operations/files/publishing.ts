@@ -8,7 +8,7 @@ import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/a
 import { refuseField } from '../../schema/check.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { Context, RecordInput } from '../context.ts'
 import { requireFreeName } from './addresses.ts'
 import {
   type FileState,
@@ -23,9 +23,7 @@ import { withoutUnpublish } from './schedules.ts'
 import { requireSeenVersion } from './visible-versions.ts'
 import { commitChecked } from './stml-pages.ts'
 
-export interface MoveInput {
-  readonly id: number
-  readonly precondition: Precondition | undefined
+export interface MoveInput extends RecordInput {
   /** The folder below which the file must still lie; if it does not, the file counts as missing. */
   readonly within?: number
 }

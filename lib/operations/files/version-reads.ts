@@ -13,7 +13,7 @@ import {
 import { pickFields } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { LabeledContent, Reader } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { Context, RecordInput } from '../context.ts'
 import { textsInSlices } from '../../schema/time-slicing.ts'
 import type { NumberRange } from '../newest-page.ts'
 import { selectFields } from '../present.ts'
@@ -91,10 +91,8 @@ function isPinned({ pinned_versions: pins }: AssetFile, version: number): boolea
   return (pins as readonly number[] | null | undefined)?.includes(version) === true
 }
 
-interface RestoreInput {
-  readonly id: number
+interface RestoreInput extends RecordInput {
   readonly number: number
-  readonly precondition: Precondition | undefined
 }
 
 /** Adds a version with the bytes and the describing fields of an older one; name and folder stay. */

@@ -17,7 +17,7 @@ import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema
 import { buildRecord, laterFields } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { Context, RecordUpdate } from '../context.ts'
 import { requireFreeName, requireLiveFolderChange } from '../files/addresses.ts'
 import { requireLayout } from '../files/layouts.ts'
 import { requireOwnNumber, withNewId } from '../new-id.ts'
@@ -118,12 +118,6 @@ export async function createCategory(context: Context, body: unknown): Promise<S
   )
 }
 
-interface UpdateInput {
-  readonly id: number
-  readonly body: unknown
-  readonly precondition: Precondition | undefined
-}
-
 /** Attempts to measure a subtree, if other folders are moved into it meanwhile. */
 const MAX_MEASURED = 3
 
@@ -136,7 +130,7 @@ interface Below {
 
 export async function updateCategory(
   context: Context,
-  input: UpdateInput,
+  input: RecordUpdate,
   below?: Below,
 ): Promise<Stored> {
   // Opened before the commit: once the commit is done, everything planned before the watch is readable.
@@ -168,7 +162,7 @@ function foldersMoving(): CmsError {
   )
 }
 
-interface PlannedUpdate extends UpdateInput {
+interface PlannedUpdate extends RecordUpdate {
   /** The extent of the folders below, if known. */
   readonly below: Extent | undefined
 }

@@ -15,7 +15,7 @@ import { buildRecord } from '../../schema/record.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import { MAX_COPIED_RECORDS } from '../../shared/limits.ts'
-import type { ChangeContext, Precondition } from '../context.ts'
+import type { ChangeContext, RecordInput } from '../context.ts'
 import { requireFreeName } from '../files/addresses.ts'
 import { copiedVersion, describing, freeName } from '../files/copy-file.ts'
 import { newFile } from '../files/file-plans.ts'
@@ -32,13 +32,11 @@ import { folderVisibility } from './asset-categories.ts'
 import { addExtents, extentOf, measureBelow, ofName, requireExtent } from './folder-extent.ts'
 import { purgeTask } from './folder-rules.ts'
 
-export interface FolderCopyInput {
-  readonly id: number
+export interface FolderCopyInput extends RecordInput {
   /** The folder of the copy; undefined stands for that of the original. */
   readonly categoryId: number | undefined
   /** Undefined: the name of the original, or a free name made from it. */
   readonly name: string | undefined
-  readonly precondition: Precondition | undefined
 }
 
 /** Numbers of the records that the caller sees in the original. */

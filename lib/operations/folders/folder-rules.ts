@@ -15,7 +15,7 @@ import { folderTombstone } from '../../schema/change-log.ts'
 import { pendingWork } from '../../schema/pending-work.ts'
 import { removalKey, removalMark } from '../../schema/reference.ts'
 import type { Unit } from '../../storage/port.ts'
-import type { ChangeContext, Context, DeletedFolder, Precondition, Services } from '../context.ts'
+import type { ChangeContext, Context, DeletedFolder, RecordInput, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { newWorkId, type PendingTask, putWork, runWork } from '../pending-work.ts'
@@ -80,10 +80,8 @@ export const folderRules: ObjectRules = {
   ],
 }
 
-interface RemoveCategoryInput {
-  readonly id: number
+interface RemoveCategoryInput extends RecordInput {
   readonly isRecursive: boolean
-  readonly precondition: Precondition | undefined
 }
 
 /**

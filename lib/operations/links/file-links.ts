@@ -17,7 +17,7 @@ import { type FileLink, fileLink, linkUrlOf } from '../../schema/file-link.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import type { Context, Precondition, Services } from '../context.ts'
+import type { Context, RecordInput, Services } from '../context.ts'
 import { withNewId } from '../new-id.ts'
 import { newestPage, type NewestPage, type NumberRange } from '../newest-page.ts'
 import { parseDuration } from '../people/api-keys.ts'
@@ -187,11 +187,9 @@ export function pageOfLinks(context: Context, { all, sites, range }: AllLinks): 
   return { links, total: all.length, next }
 }
 
-interface RevokeInput {
-  /** The file. */
-  readonly id: number
+/** The record is the file. */
+interface RevokeInput extends RecordInput {
   readonly linkId: number
-  readonly precondition: Precondition | undefined
 }
 
 /** Revokes a link at once. */

@@ -18,7 +18,7 @@ import {
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import { requireAllowed } from './change-refusal.ts'
-import type { ChangeContext, Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, RecordUpdate } from '../context.ts'
 import { startNumbers } from './entry-numbers.ts'
 import { storeOldName } from './find-module.ts'
 import { type Module, requireLayout } from './module-cache.ts'
@@ -37,11 +37,8 @@ import { keepDays } from './kept-days.ts'
 import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
 import { viewOf } from '../visibility.ts'
 
-export interface UpdateModuleInput {
+export interface UpdateModuleInput extends RecordUpdate {
   readonly kind: ModuleKind
-  readonly id: number
-  readonly body: unknown
-  readonly precondition: Precondition | undefined
   /** Data of dropped columns may be lost. */
   readonly isDropConfirmed: boolean
   /** Returns the plan and changes nothing. */

@@ -23,7 +23,7 @@ import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import { orphanComments } from '../comment-targets.ts'
-import type { Context, DeletedFolder, Precondition, Services } from '../context.ts'
+import type { Context, DeletedFolder, RecordInput, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import {
   putReferrers,
@@ -94,11 +94,7 @@ export async function createModule(
 /** Deletes a module: its address is gone at once, its entries are removed later. */
 export async function removeModule(
   context: Context,
-  input: {
-    readonly kind: ModuleKind
-    readonly id: number
-    readonly precondition: Precondition | undefined
-  },
+  input: RecordInput & { readonly kind: ModuleKind },
 ): Promise<void> {
   const works = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())

@@ -27,7 +27,7 @@ import { lossFaults } from '../../schema/strict.ts'
 import { user } from '../../schema/user.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { Context, RecordInput, RecordUpdate } from '../context.ts'
 import { withNewId } from '../new-id.ts'
 import type { ObjectRules } from '../object-rules.ts'
 import { presentValue } from '../present.ts'
@@ -126,14 +126,7 @@ export function putNewKey(unit: Unit, { id, values, secret, owner, now }: NewKey
   return requireRecord(unit, apiKey, id).stored
 }
 
-async function updateKey(
-  context: Context,
-  input: {
-    readonly id: number
-    readonly body: unknown
-    readonly precondition: Precondition | undefined
-  },
-): Promise<Stored> {
+async function updateKey(context: Context, input: RecordUpdate): Promise<Stored> {
   await countKeyChange(context)
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
@@ -168,11 +161,7 @@ async function updateKey(
 /** Adds a second secret; the old one stays valid for `keepSeconds`. Older ones end now. */
 export async function rotateKey(
   context: Context,
-  input: {
-    readonly id: number
-    readonly keepSeconds: number
-    readonly precondition: Precondition | undefined
-  },
+  input: RecordInput & { readonly keepSeconds: number },
 ): Promise<KeyWithSecret> {
   const secret = newSecret()
   await countKeyChange(context)

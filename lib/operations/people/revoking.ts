@@ -20,17 +20,15 @@ import { inSlices } from '../../schema/time-slicing.ts'
 import { userLink } from '../../schema/user.ts'
 import type { RecordType, Stored } from '../../schema/values.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
-import type { ChangeContext, Precondition, Services } from '../context.ts'
+import type { ChangeContext, RecordInput, Services } from '../context.ts'
 import { finishWork, newWorkId, type PendingTask, putWork, runWork } from '../pending-work.ts'
 import { requireMatch } from '../requirements.ts'
 import { doerOf, putRowOfKey } from '../trail/audit.ts'
 import { requireVisibleKey, seesKey } from './key-authority.ts'
 
-interface RemoveKeyInput {
-  readonly id: number
+interface RemoveKeyInput extends RecordInput {
   /** Also removes all keys that descend from it. */
   readonly isCascade: boolean
-  readonly precondition: Precondition | undefined
 }
 
 /**

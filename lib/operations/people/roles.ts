@@ -12,9 +12,9 @@ import { type User, user } from '../../schema/user.ts'
 import type { Stored } from '../../schema/values.ts'
 import { type Grant, GRANTS, isRole } from '../../shared/grants.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import type { Context } from '../context.ts'
+import type { Context, RecordInput, RecordUpdate } from '../context.ts'
 import { withNewId } from '../new-id.ts'
-import type { ObjectRules, RemoveInput, UpdateInput } from '../object-rules.ts'
+import type { ObjectRules } from '../object-rules.ts'
 import { presentValue } from '../present.ts'
 import { nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { type Visibility, viewOf } from '../visibility.ts'
@@ -78,7 +78,7 @@ async function createRole(context: Context, body: unknown): Promise<Stored> {
 
 async function updateRole(
   context: Context,
-  { id, body, precondition }: Omit<UpdateInput, 'options'>,
+  { id, body, precondition }: RecordUpdate,
 ): Promise<Stored> {
   return context.records.commit((unit) => {
     const caller = requireChange(unit, context)
@@ -117,10 +117,7 @@ function putHolders(unit: Unit, before: string, { name, grants, date_modified }:
   }
 }
 
-async function removeRole(
-  context: Context,
-  { id, precondition }: Omit<RemoveInput, 'options'>,
-): Promise<void> {
+async function removeRole(context: Context, { id, precondition }: RecordInput): Promise<void> {
   await context.records.commit((unit) => {
     requireChange(unit, context)
     const { stored, record } = requireRecord(unit, role, id)

@@ -30,7 +30,7 @@ import {
 } from '../../schema/user.ts'
 import type { JsonValue, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
-import type { ChangeContext, Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, RecordInput, RecordUpdate } from '../context.ts'
 import { withNewId } from '../new-id.ts'
 import type { ObjectRules } from '../object-rules.ts'
 import { newWorkId, putWork, runWork } from '../pending-work.ts'
@@ -104,14 +104,7 @@ function requireFreeName(unit: Unit, name: string, { caller, id }: NameOwner): v
   throw nameTaken(user, name, isTold ? taken : undefined)
 }
 
-async function updateUser(
-  context: Context,
-  input: {
-    readonly id: number
-    readonly body: unknown
-    readonly precondition: Precondition | undefined
-  },
-): Promise<Stored> {
+async function updateUser(context: Context, input: RecordUpdate): Promise<Stored> {
   return context.records.commit((unit) => {
     const caller = requireAdmin(unit, context)
     const { stored, record } = requireChangeable(unit, caller, input.id)
@@ -154,7 +147,7 @@ export function putChangedUser(unit: Unit, record: User, values: Values, caller?
 /** Deletes a user and its keys. Records that the user created keep the name as owner. */
 async function removeUser(
   context: ChangeContext,
-  { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
+  { id, precondition }: RecordInput,
 ): Promise<void> {
   const workId = newWorkId()
   const work = await context.records.commit((unit) => {

@@ -6,7 +6,7 @@ import type { Action } from '../../shared/actions.ts'
 import type { AssetFile } from '../../schema/asset-file.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { ChangeContext, Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, RecordInput } from '../context.ts'
 import { placedAt } from '../place-in-list.ts'
 import { restoreItem } from './restore-item.ts'
 import { commitJointly } from '../trail/joint-commit.ts'
@@ -32,16 +32,14 @@ export const BATCH_OPERATIONS = [
 
 export type BatchOperation = (typeof BATCH_OPERATIONS)[number]
 
-export interface BatchItem {
+export interface BatchItem extends RecordInput {
   readonly op: BatchOperation
-  readonly id: number
   /** For publish and stage, undefined stands for the latest version; restore needs it. */
   readonly version: number | undefined
   /** The fields to set with update. */
   readonly fields: JsonObject | undefined
   /** Required for set_state. */
   readonly state: PublicationState | undefined
-  readonly precondition: Precondition | undefined
 }
 
 export type BatchMode = 'all' | 'each'

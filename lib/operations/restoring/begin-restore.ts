@@ -11,15 +11,13 @@ import { fileNameFault, nameFault } from '../../schema/names.ts'
 import type { TrashItem, TrashPart } from '../../schema/trash.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { Context, RecordInput } from '../context.ts'
 import { findNamed, requireFreeName } from '../files/addresses.ts'
 import { findByName, requireFolder, requireMatch, requireMove } from '../requirements.ts'
 import { requireItem } from '../trash/trash-visibility.ts'
 import { firstParts } from './after-parts.ts'
 
-export interface RestoreInput {
-  readonly id: number
-  readonly precondition: Precondition | undefined
+export interface RestoreInput extends RecordInput {
   /** The folder; undefined: the one in which the record lay. */
   readonly categoryId: number | undefined
   /** A new name for a file or a folder. */

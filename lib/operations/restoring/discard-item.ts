@@ -15,7 +15,7 @@ import { trash, type TrashItem, trashPart, type TrashPart } from '../../schema/t
 import type { ContentName, Reader, Unit } from '../../storage/port.ts'
 import { orphanComments } from '../comment-targets.ts'
 import { openCommitSize } from '../commit-size.ts'
-import type { ChangeContext, Precondition, Services } from '../context.ts'
+import type { ChangeContext, RecordInput, Services } from '../context.ts'
 import { removeVersions } from '../files/file-removal.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
 import { removeModuleRecords } from '../modules/modules.ts'
@@ -33,15 +33,10 @@ import { requireItem } from '../trash/trash-visibility.ts'
 import { walkFirstParts } from './after-parts.ts'
 import { requireComplete } from './begin-restore.ts'
 
-interface DiscardInput {
-  readonly id: number
-  readonly precondition: Precondition | undefined
-}
-
 /** Callers who see an item hold delete, and may remove it. */
 export async function discardItem(
   context: ChangeContext,
-  { id, precondition }: DiscardInput,
+  { id, precondition }: RecordInput,
 ): Promise<void> {
   const workId = newWorkId()
   const doer = doerOf(context.origin)

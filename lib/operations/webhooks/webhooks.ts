@@ -24,8 +24,8 @@ import {
   webhookSecret,
 } from '../../schema/webhook.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
-import type { ObjectRules, RemoveInput, UpdateInput } from '../object-rules.ts'
+import type { Context, RecordInput, RecordUpdate } from '../context.ts'
+import type { ObjectRules } from '../object-rules.ts'
 import { presentValue } from '../present.ts'
 import { type Loaded, requireMatch, requireRecord } from '../requirements.ts'
 import { readChangeLog } from '../trail/change-log.ts'
@@ -91,7 +91,7 @@ async function createWebhook(context: Context, body: unknown): Promise<WebhookWi
 
 async function updateWebhook(
   context: Context,
-  { id, body, precondition }: Omit<UpdateInput, 'options'>,
+  { id, body, precondition }: RecordUpdate,
 ): Promise<Stored> {
   return change(context, { id, precondition }, (unit, { stored, record }, caller) => {
     const view = viewOf(context, { reader: unit, as: caller })
@@ -106,10 +106,7 @@ async function updateWebhook(
   })
 }
 
-async function removeWebhook(
-  context: Context,
-  { id, precondition }: Omit<RemoveInput, 'options'>,
-): Promise<void> {
+async function removeWebhook(context: Context, { id, precondition }: RecordInput): Promise<void> {
   await context.records.commit((unit) => {
     requireAdmin(unit, context)
     requireMatch(precondition, requireRecord(unit, webhook, id).stored)
@@ -122,19 +119,14 @@ async function removeWebhook(
   context.webhooks.notice(id)
 }
 
-export interface ActionInput {
-  readonly id: number
-  readonly precondition: Precondition | undefined
-}
-
-export async function pauseWebhook(context: Context, input: ActionInput): Promise<Stored> {
+export async function pauseWebhook(context: Context, input: RecordInput): Promise<Stored> {
   return change(context, input, (_, { record }) =>
     record.status === 'paused' ? undefined : { status: 'paused' },
   )
 }
 
 /** Continues at its position at once, also after it was given up or while it waits. */
-export async function resumeWebhook(context: Context, input: ActionInput): Promise<Stored> {
+export async function resumeWebhook(context: Context, input: RecordInput): Promise<Stored> {
   return change(context, input, (unit, { record }) => {
     beginAnew(unit, record)
     return { status: 'active' }
@@ -144,7 +136,7 @@ export async function resumeWebhook(context: Context, input: ActionInput): Promi
 /** Sends the changes after `since`, again or for the first time. */
 export async function replayWebhook(
   context: Context,
-  input: ActionInput & { readonly since: number },
+  input: RecordInput & { readonly since: number },
 ): Promise<Stored> {
   const newest = newestSequence(context)
   const { removed } = readChangeLog(context.records)
@@ -162,7 +154,7 @@ export async function replayWebhook(
 
 export async function rotateWebhook(
   context: Context,
-  { keepSeconds, ...input }: ActionInput & { readonly keepSeconds: number },
+  { keepSeconds, ...input }: RecordInput & { readonly keepSeconds: number },
 ): Promise<WebhookWithSecret> {
   const { shown, encrypted } = newWebhookSecret(context.webhooks.cipher)
   const ends = new Date(context.now().getTime() + keepSeconds * 1_000).toISOString()
@@ -203,7 +195,7 @@ type Plan = (unit: Unit, loaded: Loaded<Webhook>, caller: Context['caller']) => 
  */
 async function change(
   context: Context,
-  { id, precondition }: ActionInput,
+  { id, precondition }: RecordInput,
   plan: Plan,
 ): Promise<Stored> {
   // A restart of the webhook must continue after the deliveries already made.
