@@ -28,6 +28,7 @@ import { useMoves } from './use-moves.ts'
 import { type Go, type Place, stepFrom, usePlace, VIEWS } from './use-place.ts'
 import type { CalendarProps, ViewProps } from './view.ts'
 import { parseWall } from './wall.ts'
+import { ViewBar } from './view-bar.tsx'
 import { WeekView } from './week-view.tsx'
 import { useWords } from './words.ts'
 
@@ -196,49 +197,20 @@ interface CalendarBarProps {
   readonly go: Go
 }
 
-const VIEW_KEYS = { month: 'm', week: 'w', day: 'd', list: 'l' } as const
-
-/**
- * The bar above a calendar: visible days, navigation and view. Keys: T goes to today, J and K go to later and earlier
- * days, M, W, D and L choose the view.
- */
 function CalendarBar({ place, title, clock, go }: CalendarBarProps) {
   const { t } = useTexts()
-  const toToday = (): void => go({ day: startOfDay(clock.wallOf(Date.now())) })
-  const step = (count: number) => (): void => go({ day: stepFrom(place, count) })
-  useActions([
-    { id: 'today', text: t.calendar.today, icon: 'calendar', keys: 't', run: toToday },
-    { id: 'later', text: t.calendar.later, icon: 'chevronRight', keys: 'j', run: step(1) },
-    { id: 'earlier', text: t.calendar.earlier, icon: 'chevronLeft', keys: 'k', run: step(-1) },
-    ...VIEWS.map((view) => ({
-      id: `view ${view}`,
-      text: `${t.calendar.view}: ${t.calendar.views[view]}`,
-      icon: 'calendar' as const,
-      keys: VIEW_KEYS[view],
-      run: () => go({ view }),
-    })),
-  ])
-  const zone = OWN_ZONE
+  const { timeZone } = clock
+  const own = timeZone === OWN_ZONE ? '' : ` (${fill(t.calendar.yourZone, { zone: OWN_ZONE })})`
   return (
-    <div class="calendar-bar">
-      <div class="calendar-steps">
-        <Button onPress={toToday}>{t.calendar.today}</Button>
-        <Button kind="quiet" icon="chevronLeft" label={t.calendar.earlier} onPress={step(-1)} />
-        <Button kind="quiet" icon="chevronRight" label={t.calendar.later} onPress={step(1)} />
-        <h2 aria-live="polite">{title}</h2>
-      </div>
-      <p class="calendar-zone quiet">
-        {fill(t.calendar.zone, { zone: clock.timeZone })}
-        {zone !== clock.timeZone && ` (${fill(t.calendar.yourZone, { zone })})`}
-      </p>
-      <div class="calendar-views" role="group" aria-label={t.calendar.view}>
-        {VIEWS.map((view) => (
-          <Button key={view} isPressed={view === place.view} onPress={() => go({ view })}>
-            {t.calendar.views[view]}
-          </Button>
-        ))}
-      </div>
-    </div>
+    <ViewBar
+      title={title}
+      zone={`${fill(t.calendar.zone, { zone: timeZone })}${own}`}
+      views={VIEWS}
+      view={place.view}
+      onToday={() => go({ day: startOfDay(clock.wallOf(Date.now())) })}
+      onStep={(count) => go({ day: stepFrom(place, count) })}
+      onView={(view) => go({ view })}
+    />
   )
 }
 

@@ -7,9 +7,7 @@ import { useApi } from '../../client/client-context.ts'
 import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { useActions } from '../../ui/actions.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,6 +15,7 @@ import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { type DayContent, LANES, MonthGrid, type MonthGridProps } from '../calendar/month-grid.tsx'
 import { type Go, type Place, stepFrom, usePlace } from '../calendar/use-place.ts'
+import { ViewBar } from '../calendar/view-bar.tsx'
 import { dateText, parseWall } from '../calendar/wall.ts'
 import { useWords } from '../calendar/words.ts'
 import { localOf } from '../content/local-time.ts'
@@ -84,50 +83,20 @@ interface ScheduledBarProps {
   readonly go: Go
 }
 
-/** The bar above the actions. Keys as in a calendar: T, J and K choose the month, M and L the view. */
 function ScheduledBar({ place, isMonth, title, go }: ScheduledBarProps) {
   const { t } = useTexts()
   const { path, route } = useLocation()
-  const toToday = (): void => go({ view: 'month', day: startOfDay(clock.wallOf(Date.now())) })
-  const step = (count: number) => (): void =>
-    go({ view: 'month', day: stepFrom({ ...place, view: 'month' }, count) })
-  const toList = (): void => route(path, true)
-  const toMonth = (): void => go({ view: 'month' })
-  const views = [
-    { view: 'list', isPressed: !isMonth, keys: 'l', run: toList },
-    { view: 'month', isPressed: isMonth, keys: 'm', run: toMonth },
-  ] as const
-  useActions([
-    { id: 'today', text: t.calendar.today, icon: 'calendar', keys: 't', run: toToday },
-    { id: 'later', text: t.calendar.later, icon: 'chevronRight', keys: 'j', run: step(1) },
-    { id: 'earlier', text: t.calendar.earlier, icon: 'chevronLeft', keys: 'k', run: step(-1) },
-    ...views.map(({ view, keys, run }) => ({
-      id: `view ${view}`,
-      text: `${t.calendar.view}: ${t.calendar.views[view]}`,
-      icon: 'calendar' as const,
-      keys,
-      run,
-    })),
-  ])
+  const view = 'month'
   return (
-    <div class="calendar-bar">
-      {isMonth && (
-        <div class="calendar-steps">
-          <Button onPress={toToday}>{t.calendar.today}</Button>
-          <Button kind="quiet" icon="chevronLeft" label={t.calendar.earlier} onPress={step(-1)} />
-          <Button kind="quiet" icon="chevronRight" label={t.calendar.later} onPress={step(1)} />
-          <h2 aria-live="polite">{title}</h2>
-        </div>
-      )}
-      <p class="calendar-zone quiet">{fill(t.schedule.times, { zone: OWN_ZONE })}</p>
-      <div class="calendar-views" role="group" aria-label={t.calendar.view}>
-        {views.map(({ view, isPressed, run }) => (
-          <Button key={view} isPressed={isPressed} onPress={run}>
-            {t.calendar.views[view]}
-          </Button>
-        ))}
-      </div>
-    </div>
+    <ViewBar
+      title={isMonth ? title : undefined}
+      zone={fill(t.schedule.times, { zone: OWN_ZONE })}
+      views={['list', 'month']}
+      view={isMonth ? 'month' : 'list'}
+      onToday={() => go({ view, day: startOfDay(clock.wallOf(Date.now())) })}
+      onStep={(count) => go({ view, day: stepFrom({ ...place, view }, count) })}
+      onView={(each) => (each === 'list' ? route(path, true) : go({ view }))}
+    />
   )
 }
 
