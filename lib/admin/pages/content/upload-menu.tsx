@@ -2,7 +2,6 @@
 
 import { useRef } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { useActions } from '../../ui/actions.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { chosenFiles, type FoundFile, withoutTopFolder } from './dropped-files.ts'
