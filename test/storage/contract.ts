@@ -90,6 +90,7 @@ function commitContract(open: OpenStore): void {
     await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Emma' })))
 
     await records.commit((unit) => {
+      assert.equal(unit.get(book, 2), undefined)
       unit.put(book, [2], makeBook(2, { title: 'Emma' }))
       assert.equal(recordOf(unit.get(book, 2))?.['title'], 'Emma')
       assert.deepEqual(unit.lookup(book, 'title', ['Emma']), [[1], [2]])

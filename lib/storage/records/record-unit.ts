@@ -13,6 +13,11 @@ import { requireKeys } from './type-numbers.ts'
 
 type Labeled = Map<string, Stored<object>>
 
+interface Found {
+  readonly ids: readonly Id[]
+  readonly stored: Stored<object> | undefined
+}
+
 export class RecordUnit implements Unit {
   readonly changes: Change[] = []
   readonly #batch: RecordBatch
@@ -20,6 +25,11 @@ export class RecordUnit implements Unit {
   /** Records too large for the cache, which are costly to parse twice: a large record that is read is nearly always written. */
   #large: Labeled | undefined
   #parsed: Labeled | undefined
+  /**
+   * The last record that was read of each type, by type name: an update reads its record for its rules and again to replace
+   * the index rows, and the cache has only a part of a large table.
+   */
+  readonly #last = new Map<string, Found>()
 
   constructor(batch: RecordBatch) {
     this.#batch = batch
@@ -103,6 +113,14 @@ export class RecordUnit implements Unit {
   }
 
   #find<T extends object>(type: RecordType<T>, ids: readonly Id[]): Stored<T> | undefined {
+    const last = this.#last.get(type.name)
+    if (last !== undefined && areSame(last.ids, ids)) return last.stored as Stored<T> | undefined
+    const stored = this.#read(type, ids)
+    this.#last.set(type.name, { ids, stored })
+    return stored
+  }
+
+  #read<T extends object>(type: RecordType<T>, ids: readonly Id[]): Stored<T> | undefined {
     const known = this.#large?.get(recordLabel(type, ids))
     const stored = (known as Stored<T> | undefined) ?? this.#reader.get(type, ...ids)
     if (stored === undefined || stored.sizeBytes <= MAX_RECORD_SIZE) return stored
@@ -116,11 +134,16 @@ export class RecordUnit implements Unit {
 
   #touch(type: RecordType, ids: readonly Id[]): void {
     this.#batch.own.touch(type, ids)
+    this.#last.delete(type.name)
     this.#large?.delete(recordLabel(type, ids))
   }
 }
 
 const NO_IDS: readonly Id[] = []
+
+function areSame(left: readonly Id[], right: readonly Id[]): boolean {
+  return left.length === right.length && left.every((id, at) => id === right[at])
+}
 
 function isSame(left: Stored<object>, right: Stored<object>): boolean {
   return left.revision === right.revision && Buffer.compare(left.bytes, right.bytes) === 0
