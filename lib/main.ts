@@ -35,14 +35,19 @@ addTransferCommands(program)
 addPublishCommand(program)
 addTypesCommand(program)
 
-try {
-  orUsage(loadKey)
-  await program.hook('preAction', removeKey).parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage
-  } else {
-    console.error(`cms-server: ${messageOf(error)}`)
-    process.exit(exitCodeOf(error))
+void run()
+
+// A module of CommonJS (bundle.mjs) cannot await outside of a function.
+async function run(): Promise<void> {
+  try {
+    orUsage(loadKey)
+    await program.hook('preAction', removeKey).parseAsync()
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    } else {
+      console.error(`cms-server: ${messageOf(error)}`)
+      process.exit(exitCodeOf(error))
+    }
   }
 }

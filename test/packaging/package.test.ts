@@ -12,9 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, before, describe, test } from 'node:test'
+import type { Script } from 'node:vm'
 import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { send, temporaryDirectory } from '../helpers/server.ts'
@@ -86,6 +88,27 @@ test('the version contains the commit of the build wherever it is shown', async 
   assert.equal(body.version, told)
   assert.ok(metrics.text.includes(`\ncms_build_info{version="${told}"} 1\n`))
 })
+
+test('the program runs from the compiled code of the build, and without such code', async () => {
+  const { cacheOf, compile } = createRequire(import.meta.url)(
+    join(installed, 'bin', 'load-program'),
+  ) as LoadProgram
+  const program = join(installed, 'dist', 'server', 'main.js')
+  assert.equal(compile(program).cachedDataRejected, false)
+  const { stdout: version } = await runCli(['--version'], { bin })
+
+  writeFileSync(cacheOf(program), 'code of another version')
+  assert.equal(compile(program).cachedDataRejected, true)
+  assert.equal((await runCli(['--version'], { bin })).stdout, version)
+  rmSync(cacheOf(program))
+  assert.equal((await runCli(['--version'], { bin })).stdout, version)
+  install()
+})
+
+interface LoadProgram {
+  readonly cacheOf: (file: string) => string
+  readonly compile: (file: string) => Script
+}
 
 test('a site survives an upgrade of the package, because it is outside the package', async () => {
   const home = newDataDirectory()
