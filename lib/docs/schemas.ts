@@ -90,7 +90,9 @@ export function updateSchema(object: ObjectType): SchemaObject {
 export function mergePatchSchema(object: ObjectType, kept: readonly string[] = []): SchemaObject {
   const entries = writable(object).map(([name, field]) => {
     const schema = bodySchema(field)
-    const isCleared = field.isClearable && field.isNullable && !kept.includes(name)
+    // A list that is never null becomes empty.
+    const takesNull = field.isNullable || Array.isArray(field.initial)
+    const isCleared = field.isClearable && takesNull && !kept.includes(name)
     return [name, isCleared ? withNull(schema) : schema]
   })
   return { type: 'object', properties: Object.fromEntries(entries) as Properties }

@@ -1,11 +1,14 @@
-// Columns of types that ADOdb does not have, with a value for each.
+// Columns of types and with references that ADOdb does not have, with a value for each.
 
 export const RICH_COLUMNS =
   'teaser MD, html HTML, contact EMAIL, link URL, tint COLOR, uid UUID, ' +
-  "tags SET('a','b'), data JSON, place POINT"
+  "tags SET('a','b'), data JSON, place POINT, " +
+  'also I REFERENCES SELF MANY ON DELETE SET NULL, picture FILE'
 
 export const RICH_VALUES = {
   tags: ['b', 'a'],
+  also: [],
+  picture: null,
   data: { size: [3, 4] },
   place: [13.4, 52.5],
   teaser: '**Bold**',

@@ -51,6 +51,9 @@ const UPDATE =
   'The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, ' +
   'so that a client can read a record, change it and post it back.'
 
+/** A list of columns is changed, and never cleared. */
+const KEPT = ['columns']
+
 export function objectDocs(rules: ObjectRules): ObjectDocs {
   const { object, notes } = rules
   const { name, label } = object
@@ -84,7 +87,7 @@ export function objectDocs(rules: ObjectRules): ObjectDocs {
         example: object.example?.update ?? {},
         limit: BODY_LIMITS[rules.body],
       }),
-      mergePatch: mergePatchSchema(object),
+      mergePatch: mergePatchSchema(object, KEPT),
       answers: {
         200: jsonAnswer(`The ${label} after the change.`, {
           schema: updatedSchema(rules),
