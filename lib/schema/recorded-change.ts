@@ -114,3 +114,8 @@ export const CHANGES_SCHEMA = {
     },
   },
 } as const
+
+/** The number of records in ranges of identifiers. */
+export function countIds(ids: RecordedChange['ids']): number {
+  return ids.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+}

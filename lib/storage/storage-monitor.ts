@@ -18,29 +18,21 @@ import { CmsError } from '../base/errors.ts'
 /** For a cluster node, which has a copy of the records and some contents on its disk. One node at a time scrubs the store. */
 export async function openNodeWatch(
   { dataDir, recordsDir, kv, placeOf }: WatchedNode,
-  { headroom: limits, scrub: scrubLimits, log }: WatchOptions,
+  options: WatchOptions,
 ): Promise<Watch> {
-  const headroom = await openRoom({ dataDir, records: recordsDir }, limits, log)
-  const census = openCensus(kv)
+  const { scrub: limits, log } = options
+  const disk = await openDiskWatch({ dataDir, records: recordsDir }, kv, options)
   const scrub = openScrub({
-    place: placeOf(scrubLimits.bytesPerSecond),
+    place: placeOf(limits.bytesPerSecond),
     kv,
-    limits: scrubLimits,
+    limits,
     onDamage: (facts, message) => log.error(facts, message),
   })
   return {
-    room: headroom,
+    room: disk.room,
     scrub: ({ records, signal }) => scrub.run(records, signal),
-    status: () => ({
-      disks: headroom.disks(),
-      refused: headroom.refused(),
-      scrub: scrub.status(),
-      count: census.latest(),
-    }),
-    async close() {
-      headroom.close()
-      await census.close()
-    },
+    status: () => ({ ...disk.status(), scrub: scrub.status() }),
+    close: disk.close,
   }
 }
 
@@ -57,43 +49,43 @@ interface Watched {
   readonly records: Records
 }
 
-export async function openWatch(
-  watched: Watched,
-  { headroom: limits, scrub: scrubLimits, log }: WatchOptions,
-): Promise<Watch> {
-  const headroom = await openRoom(watched.dataPaths, limits, log)
+export async function openWatch(watched: Watched, options: WatchOptions): Promise<Watch> {
+  const { scrub: limits, log } = options
+  const disk = await openDiskWatch(watched.dataPaths, watched.kv, options)
   const scrub = openFileScrub({
     ...watched,
-    limits: scrubLimits,
+    limits,
     onDamage: (facts, message) => log.error(facts, message),
   })
-  const census = openCensus(watched.kv)
-
   return {
-    room: headroom,
-    status: () => ({
-      disks: headroom.disks(),
-      refused: headroom.refused(),
-      scrub: scrub.status(),
-      count: census.latest(),
-    }),
+    room: disk.room,
+    status: () => ({ ...disk.status(), scrub: scrub.status() }),
     async close() {
-      headroom.close()
-      await Promise.all([scrub.close(), census.close()])
+      await Promise.all([disk.close(), scrub.close()])
     },
   }
 }
 
-function openRoom(
+/** Free disk space and counts of contents, which every watch has. */
+async function openDiskWatch(
   dataPaths: HeadroomOptions['dataPaths'],
-  limits: WatchOptions['headroom'],
-  log: WatchOptions['log'],
-): Promise<Headroom> {
-  return openHeadroom({
+  kv: Kv,
+  { headroom: limits, log }: WatchOptions,
+) {
+  const room = await openHeadroom({
     dataPaths,
     limits,
     onChange: (refused, disks) => log.warn({ refused, disks }, messageOf(refused)),
   })
+  const census = openCensus(kv)
+  return {
+    room,
+    status: () => ({ disks: room.disks(), refused: room.refused(), count: census.latest() }),
+    async close() {
+      room.close()
+      await census.close()
+    },
+  }
 }
 
 function messageOf(refused: Need | undefined): string {

@@ -16,7 +16,7 @@ import {
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { VERSIONS } from '../../schema/version-retention.ts'
 import type { Action } from '../../shared/actions.ts'
-import type { RecordedChange } from '../../schema/recorded-change.ts'
+import { countIds, type RecordedChange } from '../../schema/recorded-change.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
 import { type HistoryLimits, putHistory } from './history-writes.ts'
@@ -155,10 +155,6 @@ function putRow(unit: Unit, { records, now, limits }: Recorder, row: NewRow): vo
   if (isReset) unit.put(auditClockReset, [id], { date_added })
   unit.put(audit.recordType, [id], { audit_id: id, ...doer, ...describe(told), date_added })
   putHistory(unit, { changes, auditId: id, limits })
-}
-
-function countIds(ids: RecordedChange['ids']): number {
-  return ids.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 }
 
 type Described = Omit<Audit, keyof Doer | 'audit_id' | 'date_added'>

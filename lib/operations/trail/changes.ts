@@ -2,7 +2,12 @@
 // numbers may be missing. following/change-visibility.ts decides who sees which change.
 
 import { type Audit, audit } from '../../schema/audit.ts'
-import type { RecordedChange, RecordedFolder, RecordedName } from '../../schema/recorded-change.ts'
+import {
+  countIds,
+  type RecordedChange,
+  type RecordedFolder,
+  type RecordedName,
+} from '../../schema/recorded-change.ts'
 import type { ScheduleFault } from '../../schema/file-schedule.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -166,10 +171,6 @@ function recordedIn(row: Audit): readonly RecordedChange[] {
 /** Number of changes that a row describes. */
 function countOf(row: Audit): number {
   return recordedIn(row).reduce((sum, { ids }) => sum + countIds(ids), 0)
-}
-
-function countIds(ids: RecordedChange['ids']): number {
-  return ids.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 }
 
 /** A row with changes of one kind describes them in its own fields. */
