@@ -50,6 +50,21 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof CmsError && error.code === 'not-found'
 }
 
+/**
+ * Faults after which the same change may succeed later: a full disk, a database that does not answer.
+ */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'unavailable',
+  'outcome-unknown',
+  'disk-full',
+  'read-only',
+])
+
+/** True if a later attempt may succeed. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof CmsError && PASSING.has(error.code)
+}
+
 /** For work whose client has disconnected; only the log shows this error. */
 export function requestEnded(): CmsError {
   return new CmsError('unavailable', 'The request ended before its response was ready.')

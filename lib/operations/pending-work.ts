@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CmsError, type ErrorCode } from '../base/errors.ts'
+import { mayPass } from '../base/errors.ts'
 import { pendingWork, type Work } from '../schema/pending-work.ts'
 import type { ContentName, Unit } from '../storage/port.ts'
 import type { Services } from './context.ts'
@@ -116,19 +116,4 @@ async function untilFree(held: Promise<void>, signal: AbortSignal): Promise<void
     await aborted.catch(() => undefined)
   }
   signal.throwIfAborted()
-}
-
-/**
- * Faults after which the same change may succeed later: a full disk, a database that does not answer.
- */
-const PASSING: ReadonlySet<ErrorCode> = new Set([
-  'unavailable',
-  'outcome-unknown',
-  'disk-full',
-  'read-only',
-])
-
-/** True if a later attempt may succeed. */
-export function mayPass(error: unknown): boolean {
-  return error instanceof CmsError && PASSING.has(error.code)
 }

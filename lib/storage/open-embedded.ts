@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { CmsError } from '../base/errors.ts'
 import { makeDirectory } from '../base/make-directory.ts'
 import { IDENTITY_KEY } from './records/format.ts'
 import { EVERY_KEY } from './records/keys.ts'
@@ -170,13 +171,17 @@ function closer({ dataPaths, kv, writeOut, disk, endLease, release, onTrouble }:
   return async (): Promise<void> => {
     if (!kv.hasFailed()) {
       await writeOut.close()
-      // A read-only disk cannot release the lease, which ends with this process anyway.
-      if (!kv.isReadOnly()) await endLease()
+      if (!kv.isReadOnly()) await endLease().catch(requireFullDisk)
       await kv.close()
       if (!disk.hasFailed() && !markClean(dataPaths)) onTrouble(NOT_MARKED, undefined)
     }
     await release()
   }
+}
+
+/** A full or read-only disk cannot release the lease, which ends with this process anyway. */
+function requireFullDisk(error: unknown): void {
+  if (!(error instanceof CmsError && error.code === 'disk-full')) throw error
 }
 
 /** A directory with foreign files may be a home directory and must not be used for data. */

@@ -3,16 +3,18 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { open } from 'lmdb'
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory } from '../helpers/data-directory.ts'
 import { type Answer, buildForm, type Call, send } from '../helpers/server.ts'
-import { type DiskSize, mountDisk, unmountDisks } from '../helpers/small-disk.ts'
+import { type DiskSize, fillDisk, mountDisk, unmountDisks } from '../helpers/small-disk.ts'
 
 export interface FullSite {
   readonly dataDir: string
   /** The running server. */
   readonly child: ChildServer
-  restart(): Promise<void>
+  /** With other flags, if some are given. `whileStopped` runs between the two servers. */
+  restart(args?: readonly string[], whileStopped?: () => Promise<void>): Promise<void>
   call(method: string, path: string, call?: Call): Promise<Answer>
   /** A new live file; for a number, with this many bytes. */
   upload(content: number | Buffer, ending?: string): Promise<Answer>
@@ -47,9 +49,10 @@ export async function openFullSite(
     get child() {
       return child
     },
-    async restart() {
+    async restart(flags = args, whileStopped = async () => undefined) {
       assert.equal((await child.kill('SIGTERM')).code, 0)
-      child = await startChild(dataDir, args)
+      await whileStopped()
+      child = await startChild(dataDir, flags)
     },
     call,
     upload(content, ending = 'bin') {
@@ -69,6 +72,25 @@ export async function openFullSite(
     },
   }
   return site
+}
+
+/**
+ * Leaves no space for any commit of the records: the disk is full, and a reader keeps the pages that LMDB would use again.
+ * The returned function frees the space.
+ */
+export async function fillRecordsDisk({
+  dataDir,
+}: Pick<FullSite, 'dataDir'>): Promise<() => Promise<void>> {
+  const path = join(dataDir, 'records')
+  const reader = open({ path, readOnly: true, maxDbs: 32, maxReaders: 512 })
+  const snapshot = reader.useReadTransaction()
+  reader.get('any', { transaction: snapshot })
+  const release = fillDisk(path, 0)
+  return async () => {
+    snapshot.done()
+    await reader.close()
+    release()
+  }
 }
 
 export function requireFull(answer: Answer): void {

@@ -1,10 +1,10 @@
 // Removes the comments on files and entries that are gone for good, in small commits. The audit trail records them, so
 // that followers of changes see them end.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { NOBODY } from '../../schema/audit.ts'
 import { comment, commentMentions, orphanedComments, partsOf } from '../../schema/comment.ts'
 import type { Unit } from '../../storage/port.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { Services } from '../context.ts'
 import { commitAudited } from '../trail/audit.ts'
 
@@ -19,11 +19,8 @@ export async function removeOrphanedComments(
   services: Sweeping,
   signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('orphaned-comments', () => sweep(services, signal))
-    await sleep(EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'orphaned-comments', everyMs: EVERY_MS, signal }
+  await runRounds(services, rounds, () => sweep(services, signal))
 }
 
 async function sweep(services: Sweeping, signal: AbortSignal): Promise<void> {

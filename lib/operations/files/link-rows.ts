@@ -1,7 +1,6 @@
 // Keeps the row of schema/link-index.ts for each page. A short text is read before the commit that saves it, so that the commit
 // stores its addresses. The commit of a longer text only names the version, and the text is read after the commit.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LIMITS } from '../../config/limits.ts'
 import {
   type AssetFile,
@@ -23,6 +22,7 @@ import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Reader, Records, Sealed, Unit } from '../../storage/port.ts'
 import { MAX_STORED_LINK_CHARACTERS, MAX_STORED_LINKS } from '../../shared/limits.ts'
 import { openCommitSize } from '../commit-size.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { Services } from '../context.ts'
 import { finishWork } from '../pending-work.ts'
 import { readLinks } from './read-links.ts'
@@ -203,13 +203,10 @@ export async function readNewLinks(
   services: Needed & Pick<Services, 'background'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('read-links', async () => {
-      while (!signal.aborted && (await readUnread(services))) signal.throwIfAborted()
-    })
-    await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'read-links', everyMs: LOOK_EVERY_MS, signal }
+  await runRounds(services, rounds, async () => {
+    while (!signal.aborted && (await readUnread(services))) signal.throwIfAborted()
+  })
 }
 
 /** Files of one page of the walk over all files. */

@@ -8,12 +8,11 @@
 // An action that cannot be carried out is not repeated: the record says why, until somebody sets another time.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CmsError } from '../../base/errors.ts'
+import { CmsError, mayPass } from '../../base/errors.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { type ScheduledAction, TIME_FIELDS, withSchedule } from '../../schema/file-schedule.ts'
 import { isStml } from '../../schema/stml.ts'
 import type { Unit } from '../../storage/port.ts'
-import { mayPass } from '../pending-work.ts'
 import type { Services } from '../context.ts'
 import { commitAudited } from '../trail/audit.ts'
 import { type Due, findDue, findStillDue, groupsOf } from './due-files.ts'

@@ -1,7 +1,6 @@
 // Removes resumable uploads that cannot be continued: expired, or of a revoked key, an inactive user, or a deleted file or
 // folder. Then removes bytes that no upload names.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKey } from '../../schema/api-key.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { assetFile } from '../../schema/asset-file.ts'
@@ -9,6 +8,7 @@ import { type PartialUpload, partialUpload } from '../../schema/partial-upload.t
 import { user } from '../../schema/user.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import type { Reader } from '../../storage/port.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { Services } from '../context.ts'
 import { stateOf } from './append-upload.ts'
 
@@ -20,11 +20,8 @@ type Needed = Pick<Services, 'records' | 'uploads' | 'background' | 'limits' | '
 
 /** Runs now and every ten minutes, until the signal aborts. */
 export async function expireUploads(services: Needed, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('expire-uploads', () => removeEnded(services, signal))
-    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'expire-uploads', everyMs: EXPIRE_EVERY_MS, signal }
+  await runRounds(services, rounds, () => removeEnded(services, signal))
 }
 
 export interface UploadStatus {

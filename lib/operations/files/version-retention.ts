@@ -1,7 +1,6 @@
 // Removes old versions by the rules of their folders (keep_versions), in the background and in small commits. The live,
 // staged, scheduled, pinned and latest versions stay, whatever the rule says.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chainOf, type FolderReader } from '../../auth/folders.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import {
@@ -13,6 +12,7 @@ import {
 import { openTimeSlice, type TimeSlice } from '../../schema/time-slicing.ts'
 import { removedVersions, type VersionRule } from '../../schema/version-retention.ts'
 import type { ContentName, Reader, Unit } from '../../storage/port.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { newWorkId, putWork, runRemove } from '../pending-work.ts'
@@ -48,11 +48,8 @@ function ownRule({ keep_versions: own }: AssetCategory): Rule | 'all' | null {
 
 /** Removes versions now and every hour, until the signal aborts. */
 export async function retainVersions(services: Services, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('version-retention', () => removeVersions(services, signal))
-    await sleep(EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'version-retention', everyMs: EVERY_MS, signal }
+  await runRounds(services, rounds, () => removeVersions(services, signal))
 }
 
 async function removeVersions(services: Services, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,6 @@
 // A key manages the links that it made, a signed-in user also the links of the user's keys, and a caller with the grant
 // admin in the folder of the file all links to the file.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt, noSuchRecord } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
@@ -17,6 +16,7 @@ import { type FileLink, fileLink, linkUrlOf } from '../../schema/file-link.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { Context, RecordInput, Services } from '../context.ts'
 import { withNewId } from '../new-id.ts'
 import { newestPage, type NewestPage, type NumberRange } from '../newest-page.ts'
@@ -249,11 +249,8 @@ type Expiring = Pick<Services, 'records' | 'background' | 'now'>
 
 /** Removes expired links in the background, now and every hour, until the signal aborts. */
 export async function expireLinks(services: Expiring, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('expire-links', () => removeExpired(services, signal))
-    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'expire-links', everyMs: EXPIRE_EVERY_MS, signal }
+  await runRounds(services, rounds, () => removeExpired(services, signal))
 }
 
 async function removeExpired({ records, now }: Expiring, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,6 @@
 // The records of a session: its key, the key's secrets, and the row behind its cookie. Each function plans one
 // change.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isExpired } from '../../auth/caller.ts'
 import { timeOfEnds } from '../../auth/key-use.ts'
 import { hashSecret, newSecret } from '../../auth/secret.ts'
@@ -18,6 +17,7 @@ import { NOBODY } from '../../schema/audit.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { Services } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
 import { commitAudited } from '../trail/audit.ts'
@@ -184,11 +184,8 @@ type Needed = Pick<Services, 'records' | 'background' | 'now'>
  * Removes the records of ended sessions in the background, in small commits, now and every hour until the signal aborts.
  */
 export async function expireSessions(services: Needed, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('expire-sessions', () => removeEnded(services, signal))
-    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'expire-sessions', everyMs: EXPIRE_EVERY_MS, signal }
+  await runRounds(services, rounds, () => removeEnded(services, signal))
 }
 
 async function removeEnded({ records, now }: Needed, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 // Removes items of the trash for good when their days are over, and empties the trash on request.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { recheck } from '../../auth/caller.ts'
 import { type Doer, NOBODY } from '../../schema/audit.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import { trash, type TrashItem } from '../../schema/trash.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { ChangeContext, Services } from '../context.ts'
 import { newWorkId, runWork } from '../pending-work.ts'
 import { commitAudited, doerOf } from '../trail/audit.ts'
@@ -21,11 +21,8 @@ const BATCH = 20
 
 /** Removes expired items, now and every minute, until the signal aborts. */
 export async function expireTrash(services: Services, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('expire-trash', () => removeExpired(services, signal))
-    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'expire-trash', everyMs: EXPIRE_EVERY_MS, signal }
+  await runRounds(services, rounds, () => removeExpired(services, signal))
 }
 
 async function removeExpired(services: Services, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 // The audit trail: readable by administrators of the whole site only, read-only, and removed after a time.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { requireEverywhere } from '../../auth/grants.ts'
 import { type Audit, audit, auditClockReset } from '../../schema/audit.ts'
 import { inMatch, type Match } from '../../schema/match.ts'
 import { laterFields } from '../../schema/record.ts'
 import type { SearchField, Stored } from '../../schema/values.ts'
 import type { Records } from '../../storage/port.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { Context, Services } from '../context.ts'
 import type { ReadRules } from '../object-rules.ts'
 import { requireRecord } from '../requirements.ts'
@@ -97,15 +97,13 @@ export async function expireAudit(
   retention: Retention,
   signal: AbortSignal,
 ): Promise<void> {
-  while (retention.days > 0 || retention.rows > 0) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('expire-audit', async () => {
-      if (retention.days > 0) await removeExpired(services, retention.days, signal)
-      if (retention.rows > 0) await removeOldest(services, retention.rows, signal)
-      await removeTurns(services.records)
-    })
-    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
-  }
+  if (retention.days === 0 && retention.rows === 0) return
+  const rounds = { name: 'expire-audit', everyMs: EXPIRE_EVERY_MS, signal }
+  await runRounds(services, rounds, async () => {
+    if (retention.days > 0) await removeExpired(services, retention.days, signal)
+    if (retention.rows > 0) await removeOldest(services, retention.rows, signal)
+    await removeTurns(services.records)
+  })
 }
 
 async function removeOldest(
@@ -187,11 +185,9 @@ async function findExpired(
 
 /** Removes the rest of the histories of deleted entries, now and every minute, until the signal aborts. */
 export async function expireDeletedHistories(
-  { records, background }: Pick<Services, 'records' | 'background'>,
+  services: Pick<Services, 'records' | 'background'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    await background.run('expire-history', () => removeDeletedHistories(records, signal))
-    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'expire-history', everyMs: EXPIRE_EVERY_MS, signal }
+  await runRounds(services, rounds, () => removeDeletedHistories(services.records, signal))
 }

@@ -7,7 +7,6 @@
 // present state of the records that the row names.
 
 import { hash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../auth/caller.ts'
 import { CmsError } from '../../base/errors.ts'
 import {
@@ -22,6 +21,7 @@ import type { Addition } from './additions.ts'
 import type { Background } from '../background/background.ts'
 import type { RetentionClock } from '../background/retention-clock.ts'
 import { isNamedType } from './recorded-changes.ts'
+import { runRounds } from '../background/rounds.ts'
 
 /** Rows per commit. */
 const BATCH = 200
@@ -172,11 +172,8 @@ export async function expireRows(
   services: Parts & { readonly background: Background },
   signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('expire-idempotency', () => removeExpired(services, signal))
-    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'expire-idempotency', everyMs: EXPIRE_EVERY_MS, signal }
+  await runRounds(services, rounds, () => removeExpired(services, signal))
 }
 
 async function removeExpired(parts: Parts, signal: AbortSignal): Promise<void> {

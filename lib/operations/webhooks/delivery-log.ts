@@ -1,7 +1,6 @@
 // Commits the outcome of deliveries for many webhooks together, after a short delay: a commit for each would cost
 // more than the deliveries. Deliveries forgotten in a crash are repeated under the same id.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../../schema/values.ts'
 import {
   webhook,
@@ -11,6 +10,7 @@ import {
   webhookProgress,
 } from '../../schema/webhook.ts'
 import type { Records, Unit } from '../../storage/port.ts'
+import { runRounds } from '../background/rounds.ts'
 import type { Context, Services } from '../context.ts'
 import { newestPage, type NewestPage, type NumberRange } from '../newest-page.ts'
 import { progressOf, readWebhook } from './webhook-visibility.ts'
@@ -167,11 +167,8 @@ type Needed = Pick<Services, 'records' | 'background' | 'retentionClock' | 'limi
 
 /** Removes expired rows, now and every hour, until the signal aborts. */
 export async function expireDeliveries(services: Needed, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    // An error is logged, and the next round runs as usual.
-    await services.background.run('expire-deliveries', () => removeExpired(services, signal))
-    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
-  }
+  const rounds = { name: 'expire-deliveries', everyMs: EXPIRE_EVERY_MS, signal }
+  await runRounds(services, rounds, () => removeExpired(services, signal))
 }
 
 async function removeExpired(
