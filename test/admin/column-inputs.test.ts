@@ -92,7 +92,7 @@ describe('inputs of columns', { skip: NO_BROWSER }, () => {
     const { page, context, faults } = await see('/1')
     await shows(
       () => page.locator('form').first().locator('.field-label').allInnerTexts(),
-      [...both, 'Created', 'Last name'],
+      [...both, 'Created', 'Last name'].map((name) => `${name} optional`),
     )
     await page.goto(`${server.url}/admin/data/${table.id}`)
     const heads = page.getByRole('columnheader')

@@ -246,6 +246,9 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await page.getByRole('link', { name: 'New entry' }).click()
     await page.getByRole('button', { name: 'Create entry' }).click()
     await page.getByText('This field is required.').first().waitFor()
+    // The same mark as in all other forms.
+    await page.getByLabel('Price optional').waitFor()
+    assert.equal(await page.getByLabel('Kind optional').count(), 0)
     await page.locator('.form-faults').getByRole('button', { name: 'Kind' }).click()
     await shows(() => page.locator(':focus').getAttribute('name'), 'kind')
     assert.equal(await page.getByText('Is free').getAttribute('title'), 'is_free')

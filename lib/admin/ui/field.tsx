@@ -13,23 +13,17 @@ import { Icon } from './icon.tsx'
 export interface Labeled {
   readonly label: string
   readonly hint?: ComponentChildren
-  /** Optional fields are marked, because most fields are required. */
+  /** Every form marks optional fields, and no form marks required ones. */
   readonly isOptional?: boolean
-  /** Marks a required field in a form where most fields are optional. */
-  readonly isMarked?: boolean
   /** The tooltip of the label, such as the name in the API. */
   readonly labelTitle?: string
 }
 
 /** The mark behind a label. */
-export function LabelMark({ isOptional, isMarked }: Omit<Labeled, 'label'>) {
+export function LabelMark({ isOptional }: Omit<Labeled, 'label'>) {
   const { t } = useTexts()
-  return (
-    <>
-      {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
-      {isMarked === true && <span class="field-marked"> {t.general.required}</span>}
-    </>
-  )
+  if (isOptional !== true) return null
+  return <span class="field-optional"> {t.general.optional}</span>
 }
 
 export interface FieldProps extends Labeled {

@@ -22,7 +22,7 @@ export interface EntryInputProps {
   /** Name in the form; defaults to the column name. */
   readonly name?: string
   readonly label?: string
-  /** Omits the mark of a required column. */
+  /** Omits the mark of an optional column. */
   readonly isUnmarked?: boolean
   readonly isReadOnly?: boolean
   /** New entries may get column defaults. */
@@ -46,7 +46,7 @@ export function EntryInput(props: EntryInputProps) {
     label: props.label ?? field.label,
     labelTitle: field.name,
     ...(hint !== '' && { hint }),
-    isMarked: props.isUnmarked !== true && !isFree,
+    isOptional: props.isUnmarked !== true && isReadOnly !== true && isFree,
     isReadOnly: isReadOnly === true,
   }
   const references = column?.references ?? null

@@ -58,7 +58,6 @@ export const first: First = {
     notTheName: 'Der Name stimmt nicht überein.',
     none: '–',
     optional: 'optional',
-    required: 'Pflichtfeld',
     path: 'Pfad',
     previous: 'Zurück',
     public: 'Öffentlich',

@@ -57,7 +57,6 @@ export const first = {
     notTheName: 'The name does not match.',
     none: 'None',
     optional: 'optional',
-    required: 'required',
     path: 'Path',
     previous: 'Previous',
     public: 'Public',
