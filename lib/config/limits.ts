@@ -186,9 +186,10 @@ export const LIMITS = Object.freeze({
   ...PEOPLE_LIMITS,
   /** Comments on one file or entry. */
   commentsPerTarget: 500,
-  /** Mails of a site per minute, and mails that wait. Further mentions get no mail. */
+  /** Mails of a site per minute, and mails that wait: of all users, and of the comments of one user. Further mentions get no mail. */
   mailsPerMinute: 60,
   mailsWaiting: 2_000,
+  mailsOfWriter: 200,
   /** Time limit for one mail, from the connection to the last answer. */
   mailTimeoutMs: 30_000,
   /** Delay before the first retry of a mail; later delays are longer: operations/comments/mention-mails.ts. */

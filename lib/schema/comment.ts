@@ -116,6 +116,8 @@ export const commentMentions: RecordType<CommentMentions> = {
 
 /** Key: [comment_id, user_id]. A comment of which a mail tells the user; removed after the mail was sent or given up. */
 export interface PendingMail {
+  /** The user who wrote the text; rows of earlier builds have none. */
+  readonly writer_id?: number
   /** The user wrote in the thread before, and the comment does not mention the user. */
   readonly is_reply: boolean
   readonly date_added: string
@@ -128,7 +130,12 @@ export interface PendingMail {
 export const pendingMail: RecordType<PendingMail> = {
   name: 'pending_mail',
   idCount: 2,
-  indexes: [],
+  indexes: [
+    {
+      name: 'writer',
+      rows: ({ writer_id: id }) => (typeof id === 'number' ? [[id]] : []),
+    },
+  ],
 }
 
 /** Key: [target, or the beginning of targets]. The target is gone for good, and its comments are not yet removed. */

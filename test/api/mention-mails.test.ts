@@ -204,6 +204,27 @@ test('the number of mails per minute and of waiting mails is limited', async () 
   await box.close()
 })
 
+test('one user cannot take the room of the mails of others', async () => {
+  const box = await openMailbox()
+  const limits = { mailsPerMinute: 1, mailsOfWriter: 2 }
+  const server = await start({ config: mailTo(box), limits })
+  for (const name of ['ada', 'bob', 'cy']) await person(server, name)
+  const target = await page(server)
+  // The first mail is sent and no longer waits.
+  await say(server, target, '@ada')
+  await box.until(1)
+  for (const text of ['@ada @bob @cy', '@ada @bob @cy']) await say(server, target, text)
+  await until(async () => (await pending(server)) === 2)
+
+  const key = await server.makeKey({ name: 'bob', user: 'bob' })
+  const json = { target, text: '@cy' }
+  const other = await server.call('POST', LIST, { json, key })
+  assert.equal(other.status, 201, other.text)
+  await until(async () => (await pending(server)) === 3)
+  await server.stop()
+  await box.close()
+})
+
 test('a server without a mail server stores nothing', async () => {
   const server = await start({})
   await person(server, 'ada')

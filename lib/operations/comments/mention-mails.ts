@@ -18,17 +18,22 @@ interface Told {
   readonly mentioned: readonly number[]
 }
 
-/** Called in the commit of the comment. Beyond the limit, a mention gets no mail. */
+/** Called in the commit of the comment. Beyond the limits, a mention gets no mail. A writer has a limit, so that mails of others have room. */
 export function planMails(
   unit: Unit,
-  { limits, now }: Pick<Context, 'limits' | 'now'>,
+  { limits, now, caller }: Pick<Context, 'limits' | 'now' | 'caller'>,
   { id, told, mentioned }: Told,
 ): void {
+  const { user_id: writer_id } = caller.user
+  const most = limits.mailsOfWriter
+  let own = unit.lookup(pendingMail, 'writer', [writer_id], most).length
   for (const userId of told) {
-    if (unit.count(pendingMail) >= limits.mailsWaiting) return
+    if (own >= most || unit.count(pendingMail) >= limits.mailsWaiting) return
+    own += 1
     const date_added = now().toISOString()
     const is_reply = !mentioned.includes(userId)
-    unit.put(pendingMail, [id, userId], { is_reply, date_added, attempts: 0, date_retry: null })
+    const waiting = { attempts: 0, date_retry: null }
+    unit.put(pendingMail, [id, userId], { writer_id, is_reply, date_added, ...waiting })
   }
 }
 

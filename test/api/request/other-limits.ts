@@ -123,6 +123,7 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   // Mails about mentions: api/mention-mails.
   'mailsPerMinute',
   'mailsWaiting',
+  'mailsOfWriter',
   'mailTimeoutMs',
   'mailRetryMs',
   'mailGiveUpMs',
