@@ -22,7 +22,7 @@ import { findLink, findSharer } from '../files/linked-file.ts'
 import { requireFile } from '../files/versions.ts'
 import { openStagedFiles, type ShownFiles } from './shown-files.ts'
 import { pathOfFile } from './shown-place.ts'
-import { openPlace } from './site-place.ts'
+import { openPlace, visibleSites } from './site-place.ts'
 
 export interface NewPreview {
   readonly assetFileId: number | undefined
@@ -45,10 +45,10 @@ export function makePreview(
   { assetFileId, site: origin, dateExpires: wanted, areaOrigin }: NewPreview,
 ): MadePreview {
   const { caller, previews } = context
-  const asked = requireSites(sites, origin)
+  const asked = requireSites(context, sites, origin)
   const { site, path } =
     assetFileId === undefined
-      ? { site: requireOne(asked), path: '/' }
+      ? { site: requireOne(seenSites(context, asked)), path: '/' }
       : findOnSite(context, asked, assetFileId)
   const dateExpires = endOf(context, wanted)
   const token = previews.make({
@@ -71,14 +71,24 @@ function markOf({ origin, folder }: Site): string {
   return `${origin}=${folder}`
 }
 
-function requireSites(sites: readonly Site[], origin: string | undefined): readonly Site[] {
+/** Only these sites are named in an answer. A site is also shown to a key for one of its folders, which does not see its root. */
+function seenSites(asking: Previewing, sites: readonly Site[]): readonly Site[] {
+  return sites.filter((site) => visibleSites(asking, [site]).length > 0)
+}
+
+function requireSites(
+  asking: Previewing,
+  sites: readonly Site[],
+  origin: string | undefined,
+): readonly Site[] {
   if (sites.length === 0)
     throw new CmsError(
       'not-found',
       'This server shows no site, so there is nothing to preview. Start it with --site-origin, for example --site-origin https://www.example.org=/Main/website.',
     )
   const asked = origin === undefined ? sites : sites.filter((site) => site.origin === origin)
-  return asked.length > 0 ? asked : refuseField('site', `must be one of ${listOf(sites)}`)
+  if (asked.length > 0) return asked
+  return refuseField('site', `must be the origin of a site${listOf(seenSites(asking, sites))}`)
 }
 
 function requireOne(sites: readonly Site[]): Site {
@@ -86,12 +96,12 @@ function requireOne(sites: readonly Site[]): Site {
   if (site !== undefined && other === undefined) return site
   return refuseField(
     'site',
-    `is required without asset_file_id, and must be one of ${listOf(sites)}`,
+    `is required without asset_file_id, and must be the origin of a site${listOf(sites)}`,
   )
 }
 
 function listOf(sites: readonly Site[]): string {
-  return sites.map(({ origin }) => origin).join(', ')
+  return sites.length === 0 ? '' : `: ${sites.map(({ origin }) => origin).join(', ')}`
 }
 
 interface ShownOnSite {
@@ -102,11 +112,11 @@ interface ShownOnSite {
 function findOnSite(context: Context, sites: readonly Site[], id: number): ShownOnSite {
   const file = requireFile(context, id, 'view')
   const found = findPreviewPlace(context, sites, file)
-  return found ?? refuseField('asset_file_id', notOnSite(sites))
+  return found ?? refuseField('asset_file_id', notOnSite(seenSites(context, sites)))
 }
 
 function notOnSite(sites: readonly Site[]): string {
-  return `must lie in a public folder of a site: ${listOf(sites)}`
+  return `must lie in a public folder of a site${listOf(sites)}`
 }
 
 interface Previewing {
@@ -141,9 +151,11 @@ export function requirePreviewSite(
 ): string {
   if (!seesDrafts(grantsAt(asking.records, asking.caller, file.parent_category_id)))
     throw missingGrant('stage', 'in the folder of the file')
-  const asked = requireSites(sites, origin)
+  const asked = requireSites(asking, sites, origin)
   const found = findPreviewPlace(asking, asked, file)
-  return found?.site.origin ?? refuseField('state', `preview: the file ${notOnSite(asked)}`)
+  const fault = (): never =>
+    refuseField('state', `preview: the file ${notOnSite(seenSites(asking, asked))}`)
+  return found?.site.origin ?? fault()
 }
 
 /** The path at which a link of the state preview begins; undefined if the caller may not see the preview there. */

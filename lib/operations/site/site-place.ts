@@ -6,7 +6,6 @@ import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-fold
 import type { Site } from '../../config/flag-values.ts'
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import type { Reader } from '../../storage/port.ts'
-import type { Context } from '../context.ts'
 import { findByName } from '../requirements.ts'
 
 export interface Place {
@@ -33,7 +32,7 @@ export interface VisibleSite {
 
 /** The sites whose root folder is public and visible to the caller. */
 export function visibleSites(
-  { records, caller }: Pick<Context, 'records' | 'caller'>,
+  { records, caller }: { readonly records: Reader; readonly caller: Holder },
   sites: readonly Site[],
 ): readonly VisibleSite[] {
   const visible = openVisibleFolders(records, caller)

@@ -192,3 +192,28 @@ describe('the links of a user', () => {
     assertProblem(over, 'link-over')
   })
 })
+
+test('a preview names only sites that the key sees', async () => {
+  const { asset_category_id: elsewhere } = await makeFolder(server)
+  const category_roles = [{ asset_category_id: elsewhere, role: 'editor' }]
+  await make(server, 'user', { name: 'elsewhere', role: null, category_roles })
+  const key = await server.makeKey({ name: 'elsewhere', user: 'elsewhere' })
+  const file = await makeFile(server, { parent_category_id: elsewhere, fileState: 'publish' })
+  const { asset_file_id } = file
+  const preview = (json: object): Promise<Answer> =>
+    server.call('POST', '/api/v2/preview', { json, key })
+  const answers = [
+    await preview({}),
+    await preview({ asset_file_id }),
+    await preview({ site: 'https://unknown.example.org' }),
+    await ask({}, key, asset_file_id),
+    await ask({ site: 'https://unknown.example.org' }, key, asset_file_id),
+  ]
+  for (const { status, text } of answers) {
+    assert.equal(status, 422, text)
+    assert.doesNotMatch(text, /www\.example|docs\.example/)
+  }
+  const known = await preview({ site: ORIGIN })
+  assert.equal(known.status, 422, known.text)
+  assert.match((await server.call('POST', '/api/v2/preview', { json: {} })).text, /docs\.example/)
+})
