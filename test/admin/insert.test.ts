@@ -270,7 +270,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
       if (name === 'photos') await dialog.getByRole('button', { name: 'Add 1 file' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    await page.getByRole('group', { name: 'Photo', exact: true }).locator('img').waitFor()
+    await page.getByRole('group', { name: 'Photo optional' }).locator('img').waitFor()
     await page.getByRole('button', { name: 'Create entry' }).click()
     await page.getByText('The entry was created.').waitFor()
     const { body } = await server.call('GET', `${table.url}/1?fields=*`)

@@ -22,7 +22,7 @@ import { findLink, findSharer } from '../files/linked-file.ts'
 import { requireFile } from '../files/versions.ts'
 import { openStagedFiles, type ShownFiles } from './shown-files.ts'
 import { pathOfFile } from './shown-place.ts'
-import { openPlace, visibleSites } from './site-place.ts'
+import { openPlace } from './site-place.ts'
 
 export interface NewPreview {
   readonly assetFileId: number | undefined
@@ -71,9 +71,12 @@ function markOf({ origin, folder }: Site): string {
   return `${origin}=${folder}`
 }
 
-/** Only these sites are named in an answer. A site is also shown to a key for one of its folders, which does not see its root. */
+/**
+ * Only these sites are named in an answer. Their roots need not be public yet. A site is also shown to a key for one of its
+ * folders, which does not see its root.
+ */
 function seenSites(asking: Previewing, sites: readonly Site[]): readonly Site[] {
-  return sites.filter((site) => visibleSites(asking, [site]).length > 0)
+  return sites.filter((site) => openPlace(asking, site) !== undefined)
 }
 
 function requireSites(

@@ -14,7 +14,7 @@ export interface Place {
   readonly rootId: number
 }
 
-/** Undefined if the root folder of the site does not exist or is not public. */
+/** Undefined if the root folder of the site does not exist or the caller does not see it: visitors see public folders. */
 export function openPlace(
   { records, caller }: { readonly records: Reader; readonly caller: Holder },
   { folder }: Site,
