@@ -91,13 +91,13 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
 export const LIVE_TREE_BEHIND: Warning = {
   code: 'live-tree-behind',
   detail:
-    'Files could not be written to the directory of --live-tree, so a web server that serves it shows old files. The server tries again every minute; the log says what failed.',
+    'Files could not be written to the directory of --live-tree, so a web server that uses this directory serves old files. The server tries again every minute. The log says what failed.',
 }
 
 export const LIVE_TREE_FULL: Warning = {
   code: 'live-tree-behind',
   detail:
-    'The disk of --live-tree is full, so a web server that serves it shows old files. The server continues when there is space again.',
+    'The disk of --live-tree is full, so a web server that uses this directory serves old files. The server continues when there is space again.',
 }
 
 export function filesSkipped(count: number): Warning {
@@ -175,9 +175,9 @@ function fewProcesses(missing: number): Warning {
 
 function fewFiles(limit: number, needed: number): Warning {
   const detail =
-    `The process may open ${limit} files, but the number of connections that --max-connections allows needs ${needed}. ` +
+    `The process may open ${limit} files, but the connections that --max-connections allows need ${needed}. ` +
     'When the limit is reached, new connections are refused without a response. Raise the limit (LimitNOFILE= of the systemd unit, ' +
-    'ulimit -n) or lower --max-connections.'
+    'or ulimit -n), or lower --max-connections.'
   return { code: 'few-files', detail }
 }
 

@@ -38,7 +38,7 @@ export const PROBLEMS = {
   'prefetch-refused': problem(
     400,
     'This address cannot be prefetched',
-    'A request to this address changes what visitors see, so prefetch and prerender requests are refused. Send a normal request.',
+    'A request to this address changes what visitors see, so prefetch and prerender requests are rejected. Send a normal request.',
   ),
   'invalid-request': problem(
     400,
@@ -68,12 +68,12 @@ export const PROBLEMS = {
   'code-wrong': problem(
     401,
     'The verification code is wrong',
-    'The name and the password are correct, but the code is not. Each code works once, for about a minute: wait for the next code, and check that the clock of the device is right. A user without the device and without recovery codes asks an administrator, or the operator of the server: "cms-server user second-factor NAME --remove".',
+    'The name and the password are correct, but the code is not. Each code works once, for about a minute: wait for the next code, and check that the clock of the device is right. A user without the device and without recovery codes can ask an administrator, or the operator, who can run "cms-server user second-factor NAME --remove".',
   ),
   'oidc-refused': problem(
     401,
     'The identity provider rejected the sign-in',
-    'The identity provider refused the sign-in, or its response does not belong to a sign-in that this browser started within the last ten minutes, or the response was already used. Start the sign-in again.',
+    'The identity provider rejected the sign-in, or its response does not belong to a sign-in that this browser started within the last ten minutes, or the response was already used. Start the sign-in again.',
   ),
   'session-over': problem(
     401,
@@ -83,7 +83,7 @@ export const PROBLEMS = {
   'link-over': problem(
     401,
     'The link is no longer valid',
-    'The link was used, has expired, or was replaced by a newer link or a new password. An administrator creates a new link at /admin or with POST /api/v2/user/{id}/link, the operator with "cms-server user link NAME". The link of the first start works for an hour: restart the server to get a new link.',
+    'The link was used, has expired, or was replaced by a newer link or a new password. An administrator can create a new link at /admin or with POST /api/v2/user/{id}/link, and the operator with "cms-server user link NAME". The link of the first start works for an hour: restart the server to get a new link.',
   ),
   'session-required': problem(
     403,
@@ -158,7 +158,7 @@ export const PROBLEMS = {
   'count-differs': problem(
     409,
     'The number of records differs',
-    'A bulk update or a bulk delete of entries, or the publish, stage or unpublish of a folder, gave the number of records in expect, and the request matches another number. The member matched has the number. Nothing was changed. Check the qry or the folder, then send the request with the real number.',
+    'The request matches a different number of records than its member expect says. Such requests are bulk updates and bulk deletes of entries, and the publish, stage and unpublish of a folder. Nothing was changed. The member matched of this response has the real number. Check the qry or the folder, then send the request with the real number.',
   ),
   'not-empty': problem(
     409,
@@ -208,7 +208,7 @@ export const PROBLEMS = {
   'unsupported-media-type': problem(
     415,
     'The media type is not supported',
-    'Request bodies are application/json in UTF-8, uploads are multipart/form-data. Content-Encoding is not supported.',
+    'Request bodies are application/json in UTF-8, and uploads are multipart/form-data. Content-Encoding is not supported.',
   ),
   'range-not-satisfiable': problem(
     416,
@@ -227,7 +227,7 @@ export const PROBLEMS = {
   ),
   'stml-invalid': problem(
     422,
-    'The STML is not well formed',
+    'The STML is not well-formed',
     'A page of type stml has one root element, a div with id="dd.0", and balanced tags. The detail gives line and column.',
   ),
   'idempotency-key-reused': problem(
@@ -238,7 +238,7 @@ export const PROBLEMS = {
   'too-many-requests': problem(
     429,
     'Too many requests',
-    'The detail names the exceeded limit: requests of one key or user in a second; keys that the keys of one user create or change; invalid keys from one address; open connections of one address; or running requests, uploads, or memory for request bodies and unread responses of one key, user or address. Wait for the number of seconds in the Retry-After header, then try again.',
+    'The detail names the exceeded limit. Some limits count requests of one key or user in a second, keys that the keys of one user create or change, invalid keys from one address, or open connections of one address. Other limits apply to the running requests, the uploads, and the memory for request bodies and unread responses of one key, user or address. Wait for the number of seconds in the Retry-After header, then try again.',
   ),
   'headers-too-large': problem(
     431,
@@ -248,7 +248,7 @@ export const PROBLEMS = {
   internal: problem(
     500,
     'Internal server error',
-    'The request changed nothing. Give the request_id to the operator, who finds the cause in the log by this id.',
+    'The request changed nothing. Give the request_id to the operator, who can find the cause in the log with this id.',
   ),
   'content-damaged': problem(
     500,

@@ -16,6 +16,6 @@ export const UPLOAD_PROBLEMS = {
   'checksum-mismatch': problem(
     460,
     'The checksum differs',
-    'The bytes of the request do not have the checksum in Upload-Checksum. They were dropped, and the offset is unchanged. Send them again.',
+    'The bytes of the request do not have the checksum in Upload-Checksum. The server discarded these bytes, and the offset is unchanged. Send the bytes again.',
   ),
 } as const

@@ -64,7 +64,7 @@ export async function runRestore(
   if (revokeKeys === true) revokeAll(dataDir)
   else
     printLine(
-      'Keys and users are restored as they were at that moment: keys that were revoked and users that were disabled since then are active again. To revoke all keys: cms-server key revoke --all',
+      'Keys and users are restored as they were when the backup was made. Keys that were revoked and users that were disabled since then are active again. To revoke all keys: cms-server key revoke --all',
     )
   printFaults(report.faults, report.known)
 }

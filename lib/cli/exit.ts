@@ -69,5 +69,5 @@ export function orUsage<T>(read: () => T): T {
 export function readCount(text: string): number {
   const value = parseIdentifier(text)
   if (value !== undefined) return value
-  throw new InvalidArgumentError('Give a whole number from 1.')
+  throw new InvalidArgumentError('Give a whole number of at least 1.')
 }

@@ -26,7 +26,9 @@ export function addHealthCommand(program: Command): void {
     command.addOption(option)
   }
   command
-    .addOption(new Option('--ready', 'check that it accepts all requests (/ready)').default(false))
+    .addOption(
+      new Option('--ready', 'check that the server accepts all requests (/ready)').default(false),
+    )
     .action(async ({ host, port, ready }: HealthFlags) => {
       const address = LOOPBACK[host] ?? host
       const path = ready ? '/ready' : '/health'

@@ -63,7 +63,7 @@ export function addKeyCommands(program: Command): void {
   key
     .command('revoke [key]')
     .description('revoke a key permanently, by its number or name')
-    .option('--cascade', 'also revoke all keys that it created, directly or indirectly')
+    .option('--cascade', 'also revoke all keys that this key created, directly or indirectly')
     .addOption(
       new Option('--all', 'revoke all keys and links of the site and end all sessions').conflicts(
         'cascade',

@@ -62,7 +62,8 @@ const OF_SERVICE =
 function notifySystemd(log: Log): void {
   if (!waitsForReady()) return
   const told = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' })
-  const untold = 'systemd could not be notified that the server listens, and still waits for it'
+  const untold =
+    'systemd could not be notified that the server listens; systemd still waits for the server'
   told.on('error', (error) => log.warn({ err: error }, untold))
   told.on('exit', (status) => status !== 0 && log.warn({ status }, untold))
 }

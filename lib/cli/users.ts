@@ -60,7 +60,7 @@ const STATUS_COMMANDS = {
   disable: {
     description: 'end the sessions of a user and reject the keys of the user',
     effect:
-      'The sessions of the user have ended, and the keys of the user are refused until the user is enabled.',
+      'The sessions of the user have ended, and the keys of the user are rejected until the user is enabled.',
   },
   enable: {
     description: 'accept the keys of a disabled user again',
@@ -100,7 +100,7 @@ interface LinkOptions {
 function addLinkCommand(user: Command): void {
   user
     .command('link <name>')
-    .description('create a link by which a user sets a password, once and within three days')
+    .description('create a link with which a user can set a password, once and within three days')
     .addOption(dataOption())
     .addOption(baseUrlOption())
     .action(async (name: string, { data, baseUrl }: LinkOptions) => {

@@ -89,7 +89,7 @@ export function formatCalendarImport(summary: ImportCalendarSummary): string {
     ...lines.map(formatLine),
     ...refusals,
     ...(more > 0 ? [`refused: ${more} more`] : []),
-    ...(names === '' ? [] : [`not part of an event here: ${names}`]),
+    ...(names === '' ? [] : [`not supported and not imported: ${names}`]),
     '',
   ].join('\n')
 }
@@ -111,7 +111,8 @@ function formatStop({ stopped, inDoubt, unsent }: ImportEntriesSummary): string 
   const lines = [`stopped: ${shown(stopped)}`]
   if (inDoubt.length > 0) {
     const advice = 'Look for them in the module, and send the missing rows with --rows.'
-    const fate = 'were sent without a response: each group was stored completely or not at all'
+    const fate =
+      'were sent, but the response is missing: each group was stored completely or not at all'
     lines.push(`in doubt: rows ${formatRanges(inDoubt)} ${fate}. ${advice}`)
   }
   if (unsent.length > 0)

@@ -49,7 +49,7 @@ const NO_ROOM = '53100'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 const IS_MOVED =
-  'The site is being moved to a data directory. Changes are refused until the move ends; reading still works. Nothing was changed.'
+  'The site is being moved to a data directory. Changes are rejected until the move ends. Reads still work. Nothing was changed.'
 const IS_WAITING =
   'An earlier change has not finished, because the database waits for its standby or is busy. Nothing was changed: try again.'
 

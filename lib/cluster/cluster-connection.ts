@@ -118,7 +118,7 @@ function openPatience({ isOver, onNote }: PatienceOptions): (lane: Lane) => Lane
     if (!isKnown || isSaid || !isOfServer(error) || isOver()) throw error
     const now = performance.now()
     if (awaySince === undefined)
-      onNote?.(`The database does not answer. Retrying for ${WITHIN_MS / 1_000} s.`)
+      onNote?.(`The database does not respond. Retrying for ${WITHIN_MS / 1_000} s.`)
     awaySince ??= now
     if (now - awaySince >= WITHIN_MS) throw error
   }

@@ -30,6 +30,6 @@ export async function tryAgain<T>({ work, withinMs, before }: Trying<T>): Promis
 /** Keeps an error that says more than that the database is unavailable. */
 export function unavailable(cause: unknown): CmsError {
   if (cause instanceof CmsError && cause.code === 'unavailable') return cause
-  const detail = 'The database does not answer. Nothing was changed: try again.'
+  const detail = 'The database does not respond. Nothing was changed: try again.'
   return new CmsError('unavailable', detail, { cause, headers: { 'retry-after': '1' } })
 }

@@ -75,7 +75,7 @@ const PUTS_IN_FLIGHT = 16
 const ORPHAN_GRACE_MS = 24 * 3_600_000
 
 const READ_ONLY =
-  'the disk of the content cache failed to write; changes are refused, reading still works; check the disk and restart the server'
+  'the disk of the content cache failed to write; changes are rejected, reads still work; check the disk and restart the server'
 const NOT_REMOVED =
   'contents could not be removed from the store; the next orphan sweep removes them'
 

@@ -21,8 +21,8 @@ export interface StorePlace {
 }
 
 export const CLUSTER_HELP = `
-To run several servers of one site, store its records in PostgreSQL and its content in an S3-compatible store. These
-settings are variables only, because flags are visible to everybody who lists the processes of the machine:
+To run one site on several servers, store its records in PostgreSQL and its content in an S3-compatible store. These
+settings have variables but no flags, because flags are visible to everybody who lists the processes of the machine:
   DATABASE_URL          postgres://USER:PASSWORD@HOST,HOST/NAME; --data is then private to this server
   S3_BUCKET             bucket for the content; required with DATABASE_URL
   S3_ENDPOINT           address of the store; default: AWS in S3_REGION
@@ -105,7 +105,7 @@ interface OfOneServer {
 export function requireOfNode({ processes, upgrade, readOnly, accelPrefix }: OfOneServer): void {
   const no = (flag: string, why: string): CmsError =>
     refused(`${flag} cannot be combined with DATABASE_URL: ${why}.`)
-  if (processes > 1) throw no('--processes', 'a node is one process, start more nodes instead')
+  if (processes > 1) throw no('--processes', 'a node is one process; start more nodes instead')
   if (upgrade) throw no('--upgrade', 'it converts the data directory of a single server')
   if (readOnly) throw no('--read-only', 'it serves the data directory of a single server')
   if (accelPrefix !== undefined)

@@ -199,7 +199,7 @@ const SETTINGS = {
   /** Undefined: the default of the site, which is 30 for sites that this version or a later one has created. */
   trashDays: setting<number | undefined>(
     '--trash-days <number>',
-    'days that deleted files, folders, tables and entries can be restored; 0: they are removed at once; default: 30, or 0 for sites of earlier versions',
+    'days that deleted files, folders, datatables and entries can be restored; 0: deleted records are removed at once; default: 30, or 0 for sites of earlier versions',
     { read: integer(0, 36_500) },
   ),
   commitTimeoutMs: number(

@@ -114,7 +114,9 @@ export function sites(text: string): readonly Site[] {
   const hosts = found.map(({ origin }) => new URL(origin).host)
   const twice = found.find((_, at) => hosts.indexOf(hosts[at] ?? '') < at)
   if (twice === undefined) return found
-  throw new InvalidArgumentError(`Give each host once; that of ${twice.origin} has two folders.`)
+  throw new InvalidArgumentError(
+    `Give each host once; the host of ${twice.origin} has two folders.`,
+  )
 }
 
 function siteIn(text: string): Site {

@@ -9,12 +9,12 @@ const DAY_MS = 86_400_000
 export const HEADROOM = {
   minFreeBytes: number(
     '--min-free-mb <number>',
-    'minimum free disk space in MiB: below it, new content is refused; below a quarter of it, every change except deletes; 0: no minimum',
+    'minimum free disk space in MiB: below it, new content is rejected; below a quarter of it, every change except deletes; 0: no minimum',
     { from: 0, to: 1_048_576, usual: 1024, unit: MIB },
   ),
   minFreeRatio: number(
     '--min-free-percent <number>',
-    'minimum free disk space in percent: below it, new content is refused',
+    'minimum free disk space in percent: below it, new content is rejected',
     { from: 0, to: 50, usual: 5, unit: 0.01 },
   ),
 } satisfies Table

@@ -14,7 +14,7 @@ const VALUES: Values = [
   [
     'gauge',
     'cms_database_up',
-    '1 if the database answers; with 0, nothing can be read or changed.',
+    '1 if the database responds. With 0, nothing can be read or changed.',
     ({ database }) => Number(database.isUp),
   ],
   [
@@ -41,7 +41,7 @@ const VALUES: Values = [
     'Number of times this node switched to another database server.',
     ({ database }) => database.failovers,
   ],
-  ['gauge', 'cms_store_up', '1 if the object store answers.', ({ store }) => Number(store.isUp)],
+  ['gauge', 'cms_store_up', '1 if the object store responds.', ({ store }) => Number(store.isUp)],
   [
     'counter',
     'cms_store_errors_total',

@@ -142,7 +142,7 @@ function showSchedules(gauge: AddMetric<Readings>, counter: AddMetric<Readings>)
   )
   gauge(
     'cms_scheduled_action_delay_seconds',
-    'Time from the scheduled time to the end of the latest scheduled action.',
+    'Delay of the latest scheduled action, from its scheduled time until its end.',
     ({ schedules }) => schedules.lateSeconds,
   )
 }

@@ -41,7 +41,7 @@ export function showStorage(gauge: AddMetric<StorageReadings>): void {
 function showBackup(gauge: AddMetric<StorageReadings>): void {
   gauge(
     'cms_backup_last_timestamp_seconds',
-    'Time of the last backup that the command "backup" finished without errors while the server ran; 0 before the first.',
+    'Time of the last backup that the command "backup" finished without errors while the server ran; 0 before the first backup.',
     ({ storage }) => (storage.lastBackupMs ?? Number.NaN) / 1_000,
   )
 }
@@ -73,7 +73,7 @@ export function showContents(
   )
   counter(
     'cms_contents_damaged_total',
-    'Contents that were found damaged and moved to the quarantine.',
+    'Contents that were found damaged and moved to quarantine.',
     ({ watch }) => watch.scrub.damaged,
   )
   counter(

@@ -132,7 +132,7 @@ export function openMail(
     language,
     baseUrl,
     onState(told) {
-      if (told.state === 'given_up') log.error(told, 'mail given up')
+      if (told.state === 'given_up') log.error(told, 'mail given up; no more attempts are made')
       else if (told.state === 'waiting') log.warn(told, 'mail delivery failed; retrying')
       else log.info(told, 'mail server accepts mail')
     },

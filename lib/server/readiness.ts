@@ -22,13 +22,13 @@ const READ_ONLY: NotReady = {
 
 const DATABASE_AWAY: NotReady = {
   reason: 'database-away',
-  detail: 'The database does not answer. Until it answers, nothing can be read or changed.',
+  detail: 'The database does not respond. Until it responds, nothing can be read or changed.',
 }
 
 const STORE_AWAY: NotReady = {
   reason: 'store-away',
   detail:
-    'The object store does not answer. Content that is not on this machine cannot be read, and new content is rejected.',
+    'The object store does not respond. Content that is not on this machine cannot be read, and new content is rejected.',
 }
 
 /** The storage is slow if a commit has waited for this part of the commit timeout. */
@@ -46,7 +46,7 @@ export function findTrouble(
   if (commits.oldestMs > commitTimeoutMs * SLOW_RATIO) {
     const seconds = Math.round(commits.oldestMs / 1_000)
     const what = cluster === undefined ? 'disk' : 'database'
-    const detail = `The ${what} does not answer. A change has been waiting for ${seconds} s. Reads still work.`
+    const detail = `The ${what} does not respond. A change has been waiting for ${seconds} s. Reads still work.`
     return { reason: 'storage-slow', detail }
   }
   if (refused === undefined) return undefined

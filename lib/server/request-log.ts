@@ -45,7 +45,7 @@ export function logRequest(
     const err = failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure
     log.error({ ...line, err }, 'request failed')
   } else if (failure instanceof CmsError && code === 'unavailable' && !isAborted) {
-    log.warn({ ...line, detail: failure.message }, 'request refused')
+    log.warn({ ...line, detail: failure.message }, 'request rejected')
   } else {
     log.info(line, isAborted ? 'request aborted' : 'request')
   }

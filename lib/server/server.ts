@@ -268,8 +268,8 @@ async function open({
 }
 
 function reportOutage(log: Log, { part, ...facts }: Outage): void {
-  if ('reason' in facts) log.warn(facts, `${part} does not answer`)
-  else log.info(facts, `${part} answers again`)
+  if ('reason' in facts) log.warn(facts, `${part} does not respond`)
+  else log.info(facts, `${part} responds again`)
 }
 
 interface RunningParts extends Opened {

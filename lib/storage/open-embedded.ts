@@ -139,7 +139,7 @@ function openStored(
 }
 
 const READ_ONLY =
-  'the disk failed to write; changes are refused, reading still works; check the disk and restart the server'
+  'the disk failed to write; changes are rejected, reads still work; check the disk and restart the server'
 
 const NOT_MARKED =
   'disk full; the clean stop could not be recorded; the next start verifies everything, which takes longer'

@@ -91,8 +91,8 @@ async function openDiskWatch(
 function messageOf(refused: Need | undefined): string {
   if (refused === undefined) return 'disk space is available again; changes are accepted'
   return refused === 'content'
-    ? 'disk nearly full; new content is refused until free space exceeds --min-free-mb and --min-free-percent'
-    : 'disk full; all changes except deletes are refused until free space exceeds a quarter of --min-free-mb'
+    ? 'disk nearly full; new content is rejected until free space exceeds --min-free-mb and --min-free-percent'
+    : 'disk nearly full; all changes except deletes are rejected until free space exceeds a quarter of --min-free-mb'
 }
 
 // Scrubs contents that are files: a thread of the lowest priority reads them, and damaged files go to quarantine.

@@ -291,7 +291,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await dialog.getByText('Enter a JSON object').waitFor()
     await filter.fill('{"confirmed": true}')
     await save.click()
-    await dialog.getByText(/^This search does not fit the columns: .*confirmed/).waitFor()
+    await dialog.getByText(/^This query does not fit the columns: .*confirmed/).waitFor()
     assert.equal(await filter.getAttribute('aria-invalid'), 'true')
     await filter.fill('{"approved": true}')
     await dialog.getByText('that match {"approved": true} without signing in: person.').waitFor()

@@ -62,7 +62,7 @@ describe('the trash', { skip: NO_BROWSER }, () => {
     assert.equal((await server.call('GET', path)).status, 200)
 
     await page.getByLabel('Record type').selectOption({ label: 'Folder' })
-    await page.getByText('No deleted records of this type').waitFor()
+    await page.getByText('No deleted items of this type').waitFor()
     await page.getByLabel('Record type').selectOption({ label: 'File' })
     assert.deepEqual(await axeFaults(page), [])
     await page.setViewportSize({ width: 360, height: 800 })

@@ -193,7 +193,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
     await page.getByText('eve can now sign in with the new password').waitFor()
     assert.equal(await signInStatus('eve', OTHER), 201)
-    await page.getByRole('button', { name: 'New password link' }).click()
+    await page.getByRole('button', { name: 'Password link' }).click()
     await page.getByText('The current password works until').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     await choose('Delete')

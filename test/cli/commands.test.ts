@@ -118,9 +118,9 @@ for (const isRunning of [true, false]) {
     test('an invalid limit of a key creates no key', async () => {
       const create = ['key', 'create', '--name', 'limited']
       const refused: readonly (readonly [string, string, number, RegExp])[] = [
-        ['--category', 'abc', 2, /Give a whole number from 1\./],
-        ['--category', '', 2, /Give a whole number from 1\./],
-        ['--category', '1.5', 2, /Give a whole number from 1\./],
+        ['--category', 'abc', 2, /Give a whole number of at least 1\./],
+        ['--category', '', 2, /Give a whole number of at least 1\./],
+        ['--category', '1.5', 2, /Give a whole number of at least 1\./],
         ['--category', '777', 1, /there is no 777/],
         ['--expires', '2020-01-01', 1, /must lie in the future/],
         ['--expires', '0d', 1, /must lie in the future/],

@@ -85,7 +85,7 @@ test('an .ics file is imported into a calendar, after a dry run', async () => {
   const dry = await cli(...args, '--dry-run')
   assert.deepEqual([dry.code, dry.stderr], [1, ''])
   const refusal = 'refused: line 13, DTSTART: "Bad": "tomorrow" is not a date or time.'
-  const rest = `unchanged +0\nrefused +1\n${refusal}\nnot part of an event here: GEO \\(1\\)\n$`
+  const rest = `unchanged +0\nrefused +1\n${refusal}\nnot supported and not imported: GEO \\(1\\)\n$`
   assert.match(dry.stdout, new RegExp(`^to create +1\nto update +0\n${rest}`))
   assert.equal((await server.call('GET', calendar)).body.page.total, 0)
   assert.match((await cli(...args)).stdout, /^created +1\n/)

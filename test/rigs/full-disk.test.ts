@@ -60,7 +60,7 @@ describe('the minimum of free space', { skip }, () => {
     const { body } = await full.createFile('<p>1</p>')
     assert.match(body.detail, /--min-free-mb/)
     const { stderr } = await full.child.kill('SIGTERM')
-    assert.match(stderr, /disk full; all changes except deletes .* --min-free-mb/)
+    assert.match(stderr, /disk nearly full; all changes except deletes .* --min-free-mb/)
   })
 
   test('S14: the minimum also applies to the disk of the records', async () => {

@@ -49,7 +49,7 @@ test('S18: an idle server on a file system that turns read-only keeps running an
     // After a failed commit LMDB may not let the process end; another process then kills it.
     const { code, signal, stderr } = await server.kill('SIGTERM')
     assert.ok(code === 0 || signal !== null, stderr)
-    assert.match(stderr, /the disk failed to write; changes are refused, reading still works/)
+    assert.match(stderr, /the disk failed to write; changes are rejected, reads still work/)
 
     const again = await runCli(['start', '--data', dataDir, '--port', '0'])
     assert.equal(again.code, 65)

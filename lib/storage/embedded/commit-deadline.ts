@@ -40,7 +40,7 @@ export function withDeadline(
 function calledOff(slow: string): CmsError {
   return new CmsError(
     'unavailable',
-    `The ${slow} does not answer. Nothing was changed: try again.`,
+    `The ${slow} does not respond. Nothing was changed: try again.`,
     {
       headers: { 'retry-after': '10' },
     },

@@ -20,6 +20,6 @@ export function openedToRead(): CmsError {
 /** Changes are refused until the next start; reads continue. */
 export function readOnlyDisk(cause: unknown): CmsError {
   const detail =
-    'A disk of the server failed to write, so changes are refused. Nothing was changed; reading still works. Ask the operator to check the disk and restart the server.'
+    'A disk of the server failed to write, so changes are rejected. Nothing was changed. Reads still work. Ask the operator to check the disk and restart the server.'
   return new CmsError('read-only', detail, { cause, headers: { 'retry-after': '60' } })
 }

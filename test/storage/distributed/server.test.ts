@@ -255,7 +255,7 @@ test('an outage of the store or the database logs one warning and one line at it
   const node = await startTestServer({ config: { cluster: site }, log })
   t.after(() => node.close())
   const told = (part: string) =>
-    lines.filter(({ msg }) => new RegExp(`^${part} (does not answer|answers again)`).test(msg))
+    lines.filter(({ msg }) => new RegExp(`^${part} (does not respond|responds again)`).test(msg))
   const untilTold = async (part: string, count: number) => {
     while (told(part).length < count) await new Promise((resolve) => setTimeout(resolve, 50))
   }

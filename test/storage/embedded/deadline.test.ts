@@ -52,7 +52,7 @@ test('a commit that did not start in time is canceled and never made', async () 
   const inner = openRecords(slow)
   await assert.rejects(withDeadline(inner, SOON_MS).commit(put), {
     code: 'unavailable',
-    message: 'The disk does not answer. Nothing was changed: try again.',
+    message: 'The disk does not respond. Nothing was changed: try again.',
     facts: { headers: { 'retry-after': '10' } },
   })
   disk.open()

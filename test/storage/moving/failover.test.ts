@@ -198,7 +198,7 @@ describe('a failover', () => {
       assert.equal(code, 0, `${name}: ${stderr}`)
       assert.match(stdout, /The migration is complete\.\n$/)
       assert.match(stdout, /^8 contents of \d+ bytes, all read back|^7 contents/m)
-      if (name.endsWith('rows')) assert.match(stderr, /The database does not answer/)
+      if (name.endsWith('rows')) assert.match(stderr, /The database does not respond/)
       await assertWhole(move, pair.standby.port)
     }
     const env = variablesOf(moves['in rows'].place)

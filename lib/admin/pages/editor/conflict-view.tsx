@@ -110,7 +110,7 @@ function Choices({ open, saveText, view, onSave, onLeave }: ChoicesProps) {
   )
 }
 
-/** "Ada King saved version 4 at 14:05." */
+/** "Ada King saved version 4 on 29 Nov 2026, 14:05." */
 function Who({ conflict: { now } }: { readonly conflict: Conflict }) {
   const { t, formats } = useTexts()
   const api = useApi()

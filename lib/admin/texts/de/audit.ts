@@ -50,13 +50,13 @@ export const audit: Translation['audit'] = {
   },
   kinds: {
     asset_file: 'Datei',
-    asset_file_link: 'Link zu einer Datei',
+    asset_file_link: 'Freigabelink',
     asset_category: 'Ordner',
     file_group: 'Menü',
     datatable: 'Datentabelle',
     datatable_entry: 'Datentabelleneintrag',
     calendar: 'Kalender',
-    calendar_entry: 'Kalendereintrag',
+    calendar_entry: 'Kalendertermin',
     user: 'Benutzer',
     api_key: 'API-Schlüssel',
     role: 'Rolle',
@@ -95,5 +95,5 @@ export const audit: Translation['audit'] = {
   exported: { one: '{count} Zeile gespeichert.', other: '{count} Zeilen gespeichert.' },
   exportStopped: 'Export abgebrochen. Es wurde keine Datei gespeichert.',
   exportTooLarge:
-    'Der Export ist größer als {size} und damit zu groß für diesen Browser. Wählen Sie weniger Tage, oder verwenden Sie einen Browser, der Downloads direkt auf die Festplatte schreibt.',
+    'Der Export ist größer als {size} und damit zu groß für diesen Browser. Wählen Sie weniger Tage oder verwenden Sie einen Browser, der Downloads direkt auf die Festplatte schreibt.',
 }

@@ -42,7 +42,7 @@ export const calendar = {
   scopeText:
     'Wenn Sie nur einen Termin ändern, behält die Serie ihre anderen Termine. Wenn Sie die folgenden Termine ändern, werden sie eine eigene Serie.',
   cannotShift:
-    'Die Regel legt die Tage dieser Serie fest, deshalb lässt sich die Serie so nicht verschieben. Bearbeiten Sie die Regel, oder verschieben Sie nur diesen Termin.',
+    'Die Regel legt die Tage dieser Serie fest, deshalb lässt sich die Serie so nicht verschieben. Bearbeiten Sie die Regel oder verschieben Sie nur diesen Termin.',
   fields: {
     when: 'Wann',
     title: 'Titel',
@@ -150,11 +150,11 @@ export const calendar = {
     rules:
       'Er hat mehrere Wiederholungsregeln, die sich nicht als eine Serie darstellen lassen. Legen Sie für jede Regel einen eigenen Termin an.',
     dates: 'Er hat zu viele Ausnahmen oder zusätzliche Termine.',
-    never: 'Er findet an keinem Tag statt.',
-    range: 'Er verschiebt alle folgenden Termine einer Serie ohne Ende auf andere Tage.',
+    never: 'Er findet nie statt.',
+    range: 'Er verschiebt alle folgenden Termine einer endlosen Serie auf andere Tage.',
     uid: 'Seine Kennung ist zu lang.',
     series: 'Er ändert einen Termin einer Serie, die nicht importiert wird.',
-    duplicate: 'Die Datei enthält in Zeile {value} eine neuere Fassung.',
+    duplicate: 'Die Datei enthält in Zeile {value} eine neuere Version.',
     entry: '{value}',
   },
   download: 'Als .ics herunterladen',

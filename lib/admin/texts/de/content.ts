@@ -18,7 +18,7 @@ export const content: Translation['content'] = {
   noFoldersText: 'Ein Administrator kann Ihnen eine Rolle in einem Ordner zuweisen.',
   emptyFolder: 'Hier sind noch keine Dateien',
   emptyFolderText:
-    'Ziehen Sie Dateien oder Ordner hierher, oder laden Sie sie mit der Schaltfläche oben hoch. Besucher sehen eine Datei erst, wenn sie veröffentlicht ist.',
+    'Ziehen Sie Dateien oder Ordner hierher oder laden Sie sie mit der Schaltfläche oben hoch. Besucher sehen eine Datei erst, wenn sie veröffentlicht ist.',
   emptyFolderView: 'Dateien, die andere in diesen Ordner hochladen, erscheinen hier.',
   nothingFound: 'Keine Dateien gefunden',
   nothingFoundText: 'Ändern Sie die Suche oder suchen Sie in allen Ordnern.',
@@ -48,7 +48,7 @@ export const content: Translation['content'] = {
   focusAcross: 'Von links',
   focusDown: 'Von oben',
   focusHint:
-    'Bei zugeschnittenen Bildern bleibt dieser Punkt sichtbar. Klicken Sie auf das Bild, oder verwenden Sie die Regler.',
+    'Bei zugeschnittenen Bildern bleibt dieser Punkt sichtbar. Klicken Sie auf das Bild oder verwenden Sie die Regler.',
   deadLinks: {
     title: 'Trotz fehlerhafter Links veröffentlichen?',
     missing: 'Unter der Adresse {address} gibt es nichts.',
@@ -148,13 +148,14 @@ export const content: Translation['content'] = {
     all: 'Alle Versionen behalten',
     rule: 'Alte Versionen entfernen',
     latest: 'Anzahl der neuesten Versionen',
-    latestHint: 'Pro Datei, von {least} bis {most}.',
+    latestHint: 'Pro Datei. Geben Sie eine Zahl von {least} bis {most} ein.',
     days: 'Aufbewahrung in Tagen',
-    daysHint: 'Neuere Versionen bleiben immer erhalten. Geben Sie {least} bis {most} ein.',
+    daysHint:
+      'Neuere Versionen bleiben immer erhalten. Geben Sie eine Zahl von {least} bis {most} ein.',
     notInRange: 'Geben Sie eine ganze Zahl von {least} bis {most} ein.',
     keepsAll: 'Alle Versionen bleiben erhalten.',
     keepsSome:
-      'Eine Version wird entfernt, wenn sie nicht zu den neuesten {latest} ihrer Datei gehört und älter als {days} Tage ist. Die Live-Version sowie vorgemerkte, geplante und angeheftete Versionen bleiben immer erhalten.',
+      'Eine Version wird entfernt, wenn sie nicht zu den neuesten {latest} Versionen ihrer Datei gehört und älter als {days} Tage ist. Die Live-Version sowie vorgemerkte, geplante und angeheftete Versionen bleiben immer erhalten.',
     parentUnknown:
       'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff auf diesen Ordner.',
     confirm: 'Alte Versionen entfernen?',
@@ -177,7 +178,7 @@ export const content: Translation['content'] = {
     since: 'Seit',
     none: 'Seit diesem Tag hat sich nichts geändert.',
     more: 'Die Liste zeigt nur die {count} neuesten Änderungen. Wählen Sie einen späteren Tag, um alle zu sehen.',
-    gone: 'Die Änderungen dieses Tages sind nicht mehr gespeichert. Wählen Sie einen späteren Tag.',
+    gone: 'Die Änderungen ab diesem Tag sind nicht mehr gespeichert. Wählen Sie einen späteren Tag.',
   },
   copyTo: 'Kopieren',
   copyFolder: 'Ordner kopieren',
@@ -249,7 +250,7 @@ export const content: Translation['content'] = {
   usedOn: {
     title: 'Verwendung',
     none: 'Keine Seite, kein Menü und kein Eintrag, den Sie sehen können, verwendet diese Datei.',
-    draft: 'nicht in der veröffentlichten Version',
+    draft: 'nicht in der Live-Version',
     group: 'Menü',
     more: 'Diese Datei wird an weiteren Stellen verwendet.',
     count: {

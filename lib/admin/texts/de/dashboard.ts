@@ -61,7 +61,7 @@ export const dashboard: Translation['dashboard'] = {
     datatable: 'Datentabellen',
     datatable_entry: 'Datentabelleneinträge',
     calendar: 'Kalender',
-    calendar_entry: 'Kalendereinträge',
+    calendar_entry: 'Kalendertermine',
     user: 'Benutzer',
     api_key: 'API-Schlüssel',
     audit: 'Protokollzeilen',
@@ -76,27 +76,27 @@ export const dashboard: Translation['dashboard'] = {
     },
     'few-files': {
       title: 'Das Limit für offene Dateien ist zu niedrig',
-      text: 'Das Betriebssystem erlaubt weniger offene Dateien, als --max-connections erfordert. Ist das Limit erreicht, lehnt der Server neue Verbindungen ab. Erhöhen Sie das Limit (LimitNOFILE= in der systemd-Unit oder ulimit -n), oder senken Sie --max-connections.',
+      text: 'Das Betriebssystem erlaubt weniger offene Dateien, als --max-connections erfordert. Ist das Limit erreicht, lehnt der Server neue Verbindungen ab. Erhöhen Sie das Limit (LimitNOFILE= in der systemd-Unit oder ulimit -n) oder senken Sie --max-connections.',
     },
     'few-processes': {
       title: 'Einige Prozesse sind nicht verfügbar',
-      text: 'Einige der mit --processes verlangten Prozesse sind beendet, reagieren nicht oder starten noch. Der Server ersetzt beendete Prozesse. Das Log zeigt, warum ein Prozess beendet wurde.',
+      text: 'Einige der mit --processes verlangten Prozesse sind beendet, antworten nicht oder starten noch. Der Server ersetzt beendete Prozesse. Das Log zeigt, warum ein Prozess beendet wurde.',
     },
     'live-tree-behind': {
       title: 'Das Live-Verzeichnis ist nicht aktuell',
-      text: 'Dateien konnten nicht in das Verzeichnis von --live-tree geschrieben werden, deshalb liefert ein Webserver aus diesem Verzeichnis alte Dateien aus. Prüfen Sie den Datenträger und das Log. Der Server versucht es jede Minute erneut.',
+      text: 'Dateien konnten nicht in das Verzeichnis von --live-tree geschrieben werden, deshalb liefert ein Webserver aus diesem Verzeichnis alte Dateien aus. Prüfen Sie die Festplatte und das Log. Der Server versucht es jede Minute erneut.',
     },
     'live-tree-skipped': {
       title: 'Im Live-Verzeichnis fehlen Dateien',
-      text: 'Der Datenträger von --live-tree nimmt den Namen einer Datei nicht an, die gespeicherten Bytes sind beschädigt, oder zwei Live-Dateien haben denselben Namen. Das Log führt die Dateien auf.',
+      text: 'Die Festplatte von --live-tree nimmt den Namen einer Datei nicht an, die gespeicherten Bytes sind beschädigt, oder zwei Live-Dateien haben denselben Namen. Das Log führt die Dateien auf.',
     },
     'pictures-unsupported': {
       title: 'Bilder können nicht verkleinert werden',
-      text: 'Die Bildbibliothek (sharp) konnte nicht geladen werden, deshalb erhalten neue Bilder keine Maße und keine Vorschau. Installieren Sie ihr Paket für diese Plattform, und starten Sie den Server neu.',
+      text: 'Die Bildbibliothek (sharp) konnte nicht geladen werden, deshalb erhalten neue Bilder keine Maße und keine Vorschau. Installieren Sie ihr Paket für diese Plattform und starten Sie den Server neu.',
     },
     'site-hidden': {
       title: 'Eine Website zeigt nichts',
-      text: 'Der Ordner einer Website existiert nicht oder ist nicht öffentlich, deshalb erhalten Besucher für jede Adresse „Nicht gefunden“. Legen Sie den Ordner an, machen Sie ihn öffentlich, oder korrigieren Sie seinen Pfad in --site-origin.',
+      text: 'Der Ordner einer Website existiert nicht oder ist nicht öffentlich, deshalb erhalten Besucher für jede Adresse „Nicht gefunden“. Legen Sie den Ordner an, machen Sie ihn öffentlich oder korrigieren Sie seinen Pfad in --site-origin.',
     },
     'database-away': {
       title: 'Die Datenbank antwortet nicht',
@@ -108,12 +108,12 @@ export const dashboard: Translation['dashboard'] = {
     },
     'read-only': {
       title: 'Der Server ist schreibgeschützt',
-      text: 'Er wurde mit --read-only gestartet, oder das Schreiben auf seine Festplatte ist fehlgeschlagen. Prüfen Sie das Log und die Festplatte, und starten Sie den Server ohne --read-only neu.',
+      text: 'Der Server wurde mit --read-only gestartet, oder das Schreiben auf seine Festplatte ist fehlgeschlagen. Prüfen Sie das Log und die Festplatte und starten Sie den Server ohne --read-only neu.',
     },
     starting: { title: 'Der Server startet', text: 'Er nimmt gleich Anfragen an.' },
     stopping: {
       title: 'Der Server wird beendet',
-      text: 'Laufende Anfragen werden noch abgeschlossen.',
+      text: 'Er schließt laufende Anfragen noch ab und wird dann beendet.',
     },
     'storage-failed': {
       title: 'Der Datenspeicher ist ausgefallen',
@@ -121,11 +121,11 @@ export const dashboard: Translation['dashboard'] = {
     },
     'storage-slow': {
       title: 'Der Datenspeicher antwortet nicht',
-      text: 'Eine Änderung wartet seit langer Zeit auf die Festplatte oder die Datenbank. Lesen ist weiter möglich. Prüfen Sie die Festplatte oder die Datenbank und andere Programme, die sie benutzen.',
+      text: 'Eine Änderung wartet seit langer Zeit auf die Festplatte oder die Datenbank. Lesen ist weiter möglich. Prüfen Sie die Festplatte oder die Datenbank und andere Programme, die sie verwenden.',
     },
     'disk-full': {
       title: 'Zu wenig freier Speicherplatz',
-      text: 'Neue Inhalte werden abgelehnt, bis mehr Platz frei ist. Ist nur noch sehr wenig Platz frei, werden alle Änderungen außer dem Löschen abgelehnt. Lesen ist weiter möglich. Schaffen Sie Platz, oder senken Sie --min-free-mb und --min-free-percent.',
+      text: 'Neue Inhalte werden abgelehnt, bis mehr Platz frei ist. Ist nur noch sehr wenig Platz frei, werden alle Änderungen außer dem Löschen abgelehnt. Lesen ist weiter möglich. Schaffen Sie Platz oder senken Sie --min-free-mb und --min-free-percent.',
     },
   },
 }

@@ -67,7 +67,8 @@ export const data: Translation['data'] = {
     'Die Adresse wird aus dem Namen gebildet. Die bisherige Adresse leitet auf die neue weiter.',
   tableType: 'Art',
   tableTypes: { Data: 'Daten', Form: 'Formular' },
-  tableTypeHint: 'Daten zum Lesen oder Antworten aus einem Formular.',
+  tableTypeHint:
+    'Daten, die Websites und Programme lesen, oder Antworten, die ein Formular sammelt.',
   tableTitle: 'Titel',
   description: 'Beschreibung',
   delete: 'Löschen',
@@ -269,7 +270,7 @@ export const data: Translation['data'] = {
       other: '{count} Einträge haben keinen Wert in dieser Spalte.',
     },
     noValueHelp:
-      'Tragen Sie diese Werte zuerst ein, oder geben Sie einer neuen Spalte einen Standardwert.',
+      'Tragen Sie diese Werte zuerst ein oder geben Sie einer neuen Spalte einen Standardwert.',
     lost: '{name} muss auf vorhandene Datensätze verweisen, die Sie sehen können.',
     lostCount: {
       one: '{count} Eintrag verweist auf einen fehlenden oder unsichtbaren Datensatz:',

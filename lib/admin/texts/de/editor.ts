@@ -8,7 +8,8 @@ export const editor: Translation['editor'] = {
   noText: 'Diese Datei lässt sich hier nicht bearbeiten: Sie ist kein Text oder zu groß',
   notForYou: 'Sie dürfen diese Datei nicht bearbeiten',
   textOf: 'Text von {name}',
-  tabHint: 'Tab rückt ein. Escape, dann Tab verlässt den Editor. Strg+S speichert, Strg+F sucht.',
+  tabHint:
+    'Tab rückt ein. Drücken Sie Escape und dann Tab, um den Editor zu verlassen. Strg+S speichert, Strg+F sucht.',
   place: '{line}:{column}',
   moreActions: 'Weitere Speicheroptionen',
   wants: {
@@ -47,7 +48,7 @@ export const editor: Translation['editor'] = {
     action: 'Mit Notiz speichern',
     title: 'Mit Notiz speichern',
     label: 'Warum haben Sie das geändert?',
-    hint: 'Die Notiz steht in der Liste der Versionen, für alle, die die Datei bearbeiten dürfen.',
+    hint: 'Die Notiz steht in der Liste der Versionen. Alle, die die Datei bearbeiten dürfen, können sie lesen.',
     publish: 'Diese Version veröffentlichen',
   },
   compare: 'Unterschiede anzeigen',
@@ -161,7 +162,7 @@ export const editor: Translation['editor'] = {
     zone: 'Die id „{id}“ wird auch in Zeile {line} verwendet. Geben Sie jeder Zone eine eigene id.',
     closesNothing: '{tag} schließt kein Element. Entfernen Sie es.',
     closesOther:
-      '{tag} schließt nicht <{open}> aus Zeile {line}. Ergänzen Sie davor </{open}>, oder entfernen Sie es.',
+      '{tag} schließt nicht <{open}> aus Zeile {line}. Ergänzen Sie davor </{open}> oder entfernen Sie es.',
     open: '<{name}> wird nicht geschlossen. Ergänzen Sie </{name}>.',
     noRoot: 'Die Seite hat kein Wurzelelement. Setzen Sie den Inhalt in <div id="dd.0">.',
     tag: 'Das Tag <{name} wird nicht geschlossen. Ergänzen Sie > am Ende.',

@@ -20,7 +20,7 @@ export const entries: Translation['entries'] = {
   keys: 'Tastenkürzel',
   keyList: {
     move: 'zu einer anderen Zelle wechseln; mit Strg zum ersten oder letzten Eintrag',
-    edit: 'die Zelle bearbeiten; Tippen beginnt ebenfalls die Bearbeitung',
+    edit: 'die Zelle bearbeiten; Tippen genügt ebenfalls',
     giveUp: 'Bearbeitung abbrechen',
     open: 'den Eintrag öffnen',
     select: 'den Eintrag auswählen; Umschalt und Klick wählt einen Bereich',
@@ -74,7 +74,7 @@ export const entries: Translation['entries'] = {
   sortedDown: '{column}, absteigend sortiert',
   columns: 'Spalten',
   columnsText:
-    'Wählen Sie, welche Spalten angezeigt werden, und ihre Breite. Dieser Browser merkt sich die Auswahl.',
+    'Wählen Sie die Spalten, die angezeigt werden, und ihre Breite. Dieser Browser merkt sich Ihre Wahl.',
   width: 'Breite von {column}',
   resetColumns: 'Spalten zurücksetzen',
   compact: 'Kompakte Zeilen',
@@ -200,13 +200,13 @@ export const entries: Translation['entries'] = {
     latitude: 'Breitengrad',
     map: 'Karte für {name}: {place}',
     mapKeys:
-      'Klicken Sie, oder verwenden Sie die Pfeiltasten. Mit der Umschalttaste sind die Schritte kleiner.',
+      'Klicken Sie oder verwenden Sie die Pfeiltasten. Mit der Umschalttaste sind die Schritte kleiner.',
     ambiguousNumber:
       '„{text}“ kann zwei Zahlen bedeuten. Geben Sie die Zahl ohne Tausendertrennzeichen ein.',
     badJson: 'Das ist kein gültiges JSON.',
     badJsonAt: 'Das ist kein gültiges JSON: Prüfen Sie Zeile {line}, Spalte {column}.',
     inexactJson:
-      'Das JSON enthält eine Zahl mit zu vielen Stellen, einen Namen doppelt in einem Objekt oder zu viele Ebenen.',
+      'Das JSON enthält eine Zahl mit zu vielen Stellen, ein Objekt mit doppelten Namen oder zu viele Ebenen.',
   },
   json: jsonTree,
   history: {

@@ -52,7 +52,7 @@ export const faults: Translation['faults'] = {
   inItself: 'Ein Ordner kann nicht in sich selbst oder in seine Unterordner verschoben werden.',
   past: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
   beyondKey:
-    'Der neue Schlüssel kann nicht länger gelten als der Schlüssel, der ihn anlegt. Wählen Sie einen Zeitpunkt bis {until}.',
+    'Der neue Schlüssel kann nicht länger gelten als der Schlüssel, mit dem er angelegt wird. Wählen Sie einen Zeitpunkt bis {until}.',
   endFirst: 'Das Ende liegt vor dem Beginn.',
   eventYear:
     'Wählen Sie ein Datum von {first} bis {last}. Kalender-Apps können andere Daten nicht lesen.',
@@ -61,7 +61,7 @@ export const faults: Translation['faults'] = {
   moreThanOwn: 'Sie können nicht mehr Rechte vergeben, als Sie selbst haben.',
   noText: 'Diese Datei ({type}) ist kein Text. Laden Sie stattdessen eine neue Version hoch.',
   readOnly: 'Dieses Feld lässt sich nicht ändern.',
-  noQry: 'Diese Suche passt nicht zu den Spalten: {why}',
+  noQry: 'Diese Abfrage passt nicht zu den Spalten: {why}',
   unknown: 'Der Server hat diesen Wert abgelehnt: {detail}',
 }
 

@@ -22,7 +22,7 @@ export const file: Translation['file'] = {
   published: 'Version {version} ist live.',
   restored: 'Version {version} wurde als neueste Version wiederhergestellt.',
   pin: 'Version anheften',
-  unpin: 'Version lösen',
+  unpin: 'Version nicht mehr anheften',
   pinned: 'angeheftet',
   wasPinned: 'Version {version} ist angeheftet und wird nicht automatisch entfernt.',
   wasUnpinned: 'Version {version} ist nicht mehr angeheftet.',

@@ -51,7 +51,7 @@ export const first: First = {
       other: 'Gelöschtes bleibt {count} Tage im Papierkorb.',
     },
     dropElsewhere:
-      'Hier lassen sich keine Dateien ablegen. Öffnen Sie unter „Inhalte“ einen Ordner und legen Sie sie dort ab.',
+      'Hier lassen sich keine Dateien ablegen. Öffnen Sie unter „Inhalte“ einen Ordner und legen Sie die Dateien dort ab.',
     justNow: 'gerade eben',
     loading: 'Wird geladen',
     next: 'Weiter',
@@ -112,7 +112,7 @@ export const first: First = {
       start: 'Start',
       content: 'Inhalte',
       data: 'Daten',
-      site: 'Website',
+      site: 'Verwaltung',
       documents: 'API-Dokumentation',
     },
     systemApi: 'System-API',
@@ -137,13 +137,13 @@ export const first: First = {
   picker,
   problems: {
     'code-required': 'Geben Sie den Code aus Ihrer Authenticator-App ein.',
-    'code-wrong': 'Dieser Code ist falsch, abgelaufen oder wurde bereits verwendet.',
+    'code-wrong': 'Dieser Code ist falsch oder abgelaufen, oder er wurde bereits verwendet.',
     'oidc-unavailable':
-      'Der Anmeldeanbieter antwortet nicht. Versuchen Sie es gleich noch einmal, oder melden Sie sich mit einem Passwort an.',
+      'Der Anmeldeanbieter antwortet nicht. Versuchen Sie es gleich noch einmal oder melden Sie sich mit einem Passwort an.',
     'oidc-refused':
       'Die Anmeldung beim Anbieter wurde nicht abgeschlossen. Versuchen Sie es erneut.',
     'oidc-no-user':
-      'Kein Benutzer hat hier die E-Mail-Adresse, die der Anmeldeanbieter gesendet hat. Ein Administrator kann sie auf der Seite „Benutzer“ eintragen.',
+      'Kein Benutzer hat die E-Mail-Adresse, die der Anmeldeanbieter übermittelt hat. Ein Administrator kann sie auf der Seite „Benutzer“ eintragen.',
     'grant-missing': 'Diesem Konto fehlt das nötige Recht.',
     'key-invalid': 'Ihre Sitzung ist abgelaufen.',
     'name-taken': 'Dieser Name ist bereits vergeben.',
@@ -183,7 +183,7 @@ export const first: First = {
     or: 'oder',
     oidc: 'Mit Ihrer Organisation anmelden',
     oidcElsewhere:
-      'Die Anmeldung öffnet sich in einem anderen Tab. Kehren Sie danach hierher zurück.',
+      'Die Anmeldung öffnet sich in einem anderen Tab. Kehren Sie danach zu diesem Tab zurück.',
     submit: 'Anmelden',
   },
   state: {

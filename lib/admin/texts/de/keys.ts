@@ -20,7 +20,7 @@ export const keys: Translation['keys'] = {
   name: 'Name',
   nameHint: 'Wofür der Schlüssel dient, etwa Website oder nächtlicher Build.',
   user: 'Benutzer',
-  userHint: 'Der Schlüssel nutzt die Rechte dieses Benutzers.',
+  userHint: 'Der Schlüssel verwendet die Rechte dieses Benutzers.',
   myself: '{name} (Sie)',
   state: 'Status',
   states: {
@@ -63,7 +63,7 @@ export const keys: Translation['keys'] = {
     stage: 'Die Version wählen, die vor der Veröffentlichung geprüft wird.',
     publish: 'Die Version wählen, die Besucher sehen, oder die Veröffentlichung aufheben.',
     admin:
-      'Benutzer und Schlüssel anderer verwalten, Protokoll und Serverstatus ansehen, auf der gesamten Website.',
+      'Auf der gesamten Website: Benutzer und die Schlüssel anderer verwalten, Protokoll und Serverstatus ansehen.',
   },
   folder: 'Ordner',
   folderHint: 'Der Schlüssel hat Zugriff auf diesen Ordner und seine Unterordner.',

@@ -14,7 +14,7 @@ export const profile: Translation['profile'] = {
   passwordChanged: 'Das Passwort wurde geändert.',
   sessions: 'Sitzungen',
   sessionsText:
-    'Die Browser und Geräte, auf denen Sie angemeldet sind. Wenn Sie eine Sitzung nicht erkennen, melden Sie sich dort ab und ändern Sie Ihr Passwort.',
+    'Die Browser und Geräte, auf denen Sie angemeldet sind. Wenn Ihnen eine Sitzung unbekannt ist, melden Sie sich dort ab und ändern Sie Ihr Passwort.',
   thisSession: 'diese Sitzung',
   since: 'Angemeldet',
   used: 'zuletzt aktiv',

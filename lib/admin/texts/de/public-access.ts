@@ -51,7 +51,7 @@ export const publicAccess: Translation['publicAccess'] = {
   someColumns: 'Ausgewählte Spalten',
   filter: 'Filter',
   filterHint:
-    'Eine Suche als JSON, zum Beispiel {"approved": true}. Lassen Sie dieses Feld leer, um alles zu zeigen. Die Suche darf Spalten verwenden, die nicht öffentlich sind.',
+    'Eine Abfrage als JSON, zum Beispiel {"approved": true}. Lassen Sie dieses Feld leer, um alles zu zeigen. Die Abfrage darf Spalten verwenden, die nicht öffentlich sind.',
   noObject: 'Geben Sie ein JSON-Objekt ein, zum Beispiel {"approved": true}.',
   datatable: {
     closed: 'Nur Benutzer und Schlüssel mit Zugriff können die Einträge dieser Datentabelle lesen.',

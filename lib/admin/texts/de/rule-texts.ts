@@ -7,7 +7,7 @@ export const entryRules = {
     CHECK:
       'CHECK: ein Ausdruck über die Spalten, den jeder Eintrag erfüllen muss, zum Beispiel price > 0 AND until >= since.',
     UNIQUE:
-      'UNIQUE: die Namen von Spalten, durch Kommas getrennt. Keine zwei Einträge haben darin dieselbe Kombination von Werten.',
+      'UNIQUE: die Namen von Spalten, durch Kommas getrennt. Keine zwei Einträge haben in diesen Spalten dieselbe Kombination von Werten.',
   },
   faults: {
     CHECK: 'Schließen Sie jede Klammer und jedes Anführungszeichen.',

@@ -20,18 +20,18 @@ export const schedule: Translation['schedule'] = {
   mixed:
     'Die Dateien haben verschiedene Zeitpunkte. Lassen Sie dieses Feld leer, um sie beizubehalten.',
   clear: {
-    publish_at: 'Alle Veröffentlichungszeitpunkte entfernen',
-    unpublish_at: 'Alle Aufhebungszeitpunkte entfernen',
-    stage_at: 'Alle Vormerkungszeitpunkte entfernen',
+    publish_at: 'Alle Zeitpunkte für die Veröffentlichung entfernen',
+    unpublish_at: 'Alle Zeitpunkte für das Aufheben der Veröffentlichung entfernen',
+    stage_at: 'Alle Zeitpunkte für das Vormerken entfernen',
   },
-  older: 'Version {version} ist eingeplant. Neuere Änderungen sind nicht enthalten.',
-  newest: 'Stattdessen die neueste Version einplanen',
+  older: 'Geplant ist Version {version}. Neuere Änderungen sind nicht enthalten.',
+  newest: 'Stattdessen die neueste Version planen',
   olderOfMany: {
-    one: 'Von {count} Datei ist eine ältere Version eingeplant. Neuere Änderungen sind nicht enthalten.',
+    one: 'Für {count} Datei ist eine ältere Version geplant. Neuere Änderungen sind nicht enthalten.',
     other:
-      'Von {count} Dateien sind ältere Versionen eingeplant. Neuere Änderungen sind nicht enthalten.',
+      'Für {count} Dateien sind ältere Versionen geplant. Neuere Änderungen sind nicht enthalten.',
   },
-  newestOfMany: 'Stattdessen die neuesten Versionen einplanen',
+  newestOfMany: 'Stattdessen die neuesten Versionen planen',
   skipped:
     'Diese Zeit gibt es nicht, weil die Uhren vorgestellt werden. Wählen Sie eine andere Zeit.',
   twice:
@@ -40,12 +40,12 @@ export const schedule: Translation['schedule'] = {
   first: 'Die erste, bevor die Uhren zurückgestellt werden',
   second: 'Die zweite, nachdem die Uhren zurückgestellt wurden',
   intro:
-    'Dateien, die zu einem Zeitpunkt veröffentlicht oder vorgemerkt werden oder deren Veröffentlichung dann endet.',
+    'Dateien, für die ein Zeitpunkt festgelegt ist: Dann werden sie veröffentlicht oder vorgemerkt, oder ihre Veröffentlichung wird aufgehoben.',
   empty: 'Nichts ist geplant',
   emptyText: 'Wählen Sie eine oder mehrere Dateien aus und dann „Zeitpunkt festlegen“.',
   failures: 'Fehlgeschlagen',
-  kinds: { publish: 'Veröffentlichen', unpublish: 'Aufheben', stage: 'Vormerken' },
-  more: 'Weitere Dateien sind eingeplant. Die Liste zeigt die nächsten {count} jeder Art.',
+  kinds: { publish: 'Veröffentlichen', unpublish: 'Veröffentlichung aufheben', stage: 'Vormerken' },
+  more: 'Weitere Dateien sind geplant. Die Liste zeigt die nächsten {count} jeder Art.',
   moreInMonth:
-    'In diesem Monat sind weitere Dateien eingeplant. Die Ansicht zeigt die ersten {count} jeder Art.',
+    'In diesem Monat sind weitere Dateien geplant. Die Ansicht zeigt die ersten {count} jeder Art.',
 }

@@ -25,7 +25,7 @@ export const secondFactor: Translation['secondFactor'] = {
   qrCode: 'QR-Code für eine Authenticator-App',
   cannotScan: 'Scannen nicht möglich? Geben Sie diesen Einrichtungsschlüssel in die App ein:',
   codeHint: 'Sechs Ziffern, 30 Sekunden gültig.',
-  wrongCode: 'Dieser Code ist falsch, abgelaufen oder wurde bereits verwendet.',
+  wrongCode: 'Dieser Code ist falsch oder abgelaufen, oder er wurde bereits verwendet.',
   confirm: 'Einschalten',
   codes: 'Wiederherstellungscodes',
   isOn: 'Der zweite Faktor ist eingeschaltet. Ihre anderen Sitzungen wurden beendet.',
@@ -46,6 +46,6 @@ export const secondFactor: Translation['secondFactor'] = {
   takeAway: 'Zweiten Faktor ausschalten',
   takeAwayTitle: 'Zweiten Faktor von {name} ausschalten?',
   takeAwayText:
-    'Hilft einem Benutzer, der sein Smartphone und seine Wiederherstellungscodes verloren hat. Prüfen Sie zuerst, ob die Bitte wirklich von diesem Benutzer kommt. Sobald der zweite Faktor ausgeschaltet ist, genügt zur Anmeldung das Passwort allein.',
+    'Schalten Sie den zweiten Faktor nur für einen Benutzer aus, der sein Smartphone und seine Wiederherstellungscodes verloren hat. Prüfen Sie zuerst, ob die Bitte wirklich von diesem Benutzer kommt. Sobald der zweite Faktor ausgeschaltet ist, genügt zur Anmeldung das Passwort allein.',
   takenAway: '{name} kann sich jetzt mit dem Passwort allein anmelden.',
 }

@@ -19,7 +19,7 @@ export const start: Translation['start'] = {
   mentions: {
     title: 'Kommentare für Sie',
     entry: '{name}, Eintrag {id}',
-    more: 'Es gibt weitere Kommentare. Sie erscheinen, wenn diese erledigt sind.',
+    more: 'Es gibt weitere Kommentare. Sie erscheinen, sobald Sie diese als erledigt markieren.',
   },
   changedToday: 'Heute von anderen geändert',
   moreChanges: { one: 'und {count} weitere Änderung', other: 'und {count} weitere Änderungen' },
@@ -38,7 +38,7 @@ export const start: Translation['start'] = {
   fileTitle: 'Eine Seite anlegen oder hochladen',
   fileText:
     'Alle Versionen einer Datei bleiben erhalten, und Besucher sehen eine Datei erst, wenn sie veröffentlicht ist. Zum Hochladen ziehen Sie Dateien und Ordner auf die Liste.',
-  publishTitle: 'Seite veröffentlichen',
+  publishTitle: 'Die Seite veröffentlichen',
   publishText:
     'Besucher sehen dann die neueste Version. Die Adresse bleibt für alle Versionen dieselbe.',
   tableTitle: 'Eine Datentabelle anlegen',
@@ -48,7 +48,7 @@ export const start: Translation['start'] = {
   keyText:
     'Eine Website oder ein Skript sendet mit jeder Anfrage einen API-Schlüssel. Sie legen fest, was der Schlüssel darf.',
   lookTitle: 'Umsehen',
-  lookText: 'Sehen Sie sich die Ordner und ihre Dateien an und welche Version jeweils live ist.',
+  lookText: 'Sie sehen die Ordner, ihre Dateien und welche Version jeder Datei live ist.',
   rights: 'Ihre Rechte',
   rightsNone: 'Noch keine. Ein Administrator kann Ihnen eine Rolle zuweisen.',
   everywhere: 'Gesamte Website',

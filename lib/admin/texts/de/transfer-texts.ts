@@ -73,9 +73,9 @@ export const transfer = {
     encoding:
       'Zeile {line} ist kein UTF-8. Speichern Sie die Datei als UTF-8 (in Excel: „CSV UTF-8“) und wählen Sie sie noch einmal aus.',
     openQuote:
-      'Im Datensatz, der in Zeile {line} beginnt, wird ein Anführungszeichen (") nicht geschlossen. Schließen Sie es; innerhalb eines Textes wird es doppelt geschrieben ("").',
+      'In der Tabellenzeile, die in Zeile {line} beginnt, wird ein Anführungszeichen (") nicht geschlossen. Schließen Sie es. Schreiben Sie jedes Anführungszeichen innerhalb eines Textes doppelt ("").',
     strayQuote:
-      'In Zeile {line} steht ein Anführungszeichen (") an der falschen Stelle. Setzen Sie den ganzen Text in Anführungszeichen; innerhalb des Textes wird es doppelt geschrieben ("").',
+      'In Zeile {line} steht ein Anführungszeichen (") an der falschen Stelle. Setzen Sie den ganzen Text in Anführungszeichen. Schreiben Sie jedes Anführungszeichen innerhalb des Textes doppelt ("").',
     unreadable:
       'Der Browser kann diese Datei nicht lesen. Wenn sie geändert oder verschoben wurde, wählen Sie sie noch einmal aus.',
   },

@@ -4,10 +4,10 @@ import type { Translation } from '../translation.ts'
 
 export const trash: Translation['trash'] = {
   intro:
-    'Gelöschte Dateien, Ordner, Datentabellen und Einträge. Sie lassen sich wiederherstellen, bis ihre Zeit im Papierkorb abläuft.',
+    'Der Papierkorb enthält gelöschte Dateien, Ordner, Menüs, Datentabellen, Kalender, Einträge und Termine. Sie lassen sich wiederherstellen, bis ihre Zeit im Papierkorb abläuft.',
   empty: 'Der Papierkorb ist leer',
-  emptyText: 'Hier stehen gelöschte Datensätze, die Sie wiederherstellen können.',
-  noneFound: 'Keine gelöschten Datensätze dieses Typs',
+  emptyText: 'Hier stehen gelöschte Elemente, die Sie wiederherstellen können.',
+  noneFound: 'Keine gelöschten Elemente dieses Typs',
   kind: 'Datensatztyp',
   all: 'Alle Datensatztypen',
   kinds: {
@@ -17,7 +17,7 @@ export const trash: Translation['trash'] = {
     datatable: 'Datentabelle',
     calendar: 'Kalender',
     datatable_entry: 'Datentabelleneintrag',
-    calendar_entry: 'Kalendereintrag',
+    calendar_entry: 'Kalendertermin',
   },
   name: 'Name',
   entry: 'Eintrag {id}',

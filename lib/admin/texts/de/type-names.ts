@@ -7,7 +7,7 @@ export const types = {
   X2: 'Langer Text, wie X',
   XL: 'Sehr langer Text, wie X',
   B: 'Binärdaten, als Text',
-  I: 'Zahl',
+  I: 'Ganze Zahl',
   I1: 'Ganze Zahl, 8 Bit',
   I2: 'Ganze Zahl, 16 Bit',
   I4: 'Ganze Zahl, 32 Bit',

@@ -22,7 +22,7 @@ export const upload: Translation['upload'] = {
   larger: 'Alle Dateien anzeigen',
   cancelAll: 'Alle abbrechen',
   cancelOne: '{name} abbrechen',
-  pauseOne: '{name} anhalten',
+  pauseOne: '{name} pausieren',
   resumeOne: '{name} fortsetzen',
   retryOne: '{name} erneut versuchen',
   retryAll: { one: '{count} erneut versuchen', other: '{count} erneut versuchen' },
@@ -52,7 +52,7 @@ export const upload: Translation['upload'] = {
   states: {
     waiting: 'wartet',
     sending: 'wird hochgeladen',
-    paused: 'angehalten',
+    paused: 'pausiert',
     done: 'hochgeladen',
     failed: 'fehlgeschlagen',
     clash: 'Name vergeben',

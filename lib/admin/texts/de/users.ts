@@ -11,7 +11,7 @@ export const users: Translation['users'] = {
   nameHint:
     'Der Benutzer meldet sich mit diesem Namen an. Zwischen Groß- und Kleinschreibung wird nicht unterschieden.',
   renameHint:
-    'Der Benutzer meldet sich mit diesem Namen an. Datensätze behalten den Namen, den ihr Ersteller hatte, und kein anderer Benutzer kann ihn erhalten.',
+    'Der Benutzer meldet sich mit diesem Namen an. Vorhandene Datensätze behalten den bisherigen Namen, und kein anderer Benutzer kann den bisherigen Namen erhalten.',
   displayName: 'Anzeigename',
   displayNameHint: 'Der Name der Person. Er wird statt des Anmeldenamens angezeigt.',
   role: 'Rolle',
@@ -25,7 +25,7 @@ export const users: Translation['users'] = {
   anyRole: 'Alle Rollen',
   roleTexts: {
     viewer: 'Sieht Live-Inhalte, kann sie aber nicht ändern.',
-    stager: 'Bearbeitet Inhalte und merkt sie vor; andere veröffentlichen sie.',
+    stager: 'Bearbeitet Inhalte und merkt sie vor, damit andere sie veröffentlichen.',
     editor: 'Bearbeitet, veröffentlicht und löscht Inhalte.',
     admin: 'Darf alles, auch Benutzer und ihre Schlüssel verwalten.',
     none: 'Hat keinen Zugriff, außer in Ordnern, in denen der Benutzer eine Ordnerrolle hat.',
@@ -68,11 +68,11 @@ export const users: Translation['users'] = {
   inviteHint:
     'Mit dem Link legt der Benutzer ein Passwort fest und meldet sich an. Ein Benutzer für Programme braucht nur Schlüssel und keinen Link.',
   newLink: 'Einladungslink',
-  newPasswordLink: 'Link für neues Passwort',
+  newPasswordLink: 'Passwort-Link',
   linkTitle: 'Link für {name}',
   linkLabel: 'Link',
   linkText:
-    'Senden Sie diesen Link an den Benutzer. Er funktioniert einmal, bis {date}. Mit dem Link kann jeder das Passwort des Benutzers festlegen; nutzen Sie daher einen vertrauenswürdigen Weg.',
+    'Senden Sie diesen Link an den Benutzer. Er funktioniert einmal, bis {date}. Mit dem Link kann jeder das Passwort des Benutzers festlegen. Verwenden Sie deshalb einen Weg, dem Sie vertrauen.',
   linkOnce: 'Der Link wird nur hier angezeigt. Ein neuer Link ersetzt ihn.',
   linkKeeps: 'Das bisherige Passwort gilt, bis der Benutzer ein neues festlegt.',
   linkDone: 'Fertig',

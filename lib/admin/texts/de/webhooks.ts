@@ -7,7 +7,7 @@ export const webhooks: Translation['webhooks'] = {
     'Ein Webhook sendet jede Änderung sofort an ein anderes Programm, signiert und der Reihe nach. Verwenden Sie Webhooks für einen Suchindex, einen Build oder einen Chat.',
   empty: 'Noch keine Webhooks',
   emptyText:
-    'Geben Sie die Adresse eines anderen Programms ein, um ihm jede Änderung zu senden, oder nur Änderungen an bestimmten Datensatztypen oder in einem Ordner.',
+    'Geben Sie die Adresse eines anderen Programms ein. Es erhält dann jede Änderung oder nur Änderungen an bestimmten Datensatztypen oder in einem Ordner.',
   name: 'Name',
   nameHint: 'Wofür der Webhook dient, etwa Suchindex oder nächtlicher Build.',
   url: 'Adresse',
@@ -18,13 +18,13 @@ export const webhooks: Translation['webhooks'] = {
   someObjects: 'Ausgewählte Datensatztypen',
   objects: {
     asset_file: 'Dateien',
-    asset_file_link: 'Dateilinks',
+    asset_file_link: 'Freigabelinks',
     asset_category: 'Ordner',
     file_group: 'Menüs',
     datatable: 'Datentabellen',
     datatable_entry: 'Datentabelleneinträge',
     calendar: 'Kalender',
-    calendar_entry: 'Kalendereinträge',
+    calendar_entry: 'Kalendertermine',
     user: 'Benutzer',
     api_key: 'API-Schlüssel',
     role: 'Rollen',
@@ -48,7 +48,7 @@ export const webhooks: Translation['webhooks'] = {
     rotate: 'Erneuert',
     revoke: 'Widerrufen',
   },
-  chooseOne: 'Wählen Sie mindestens eine Möglichkeit.',
+  chooseOne: 'Wählen Sie mindestens eine Option.',
   folder: 'Ordner',
   folderHint:
     'Nur Änderungen in diesem Ordner und seinen Unterordnern. Änderungen außerhalb von Ordnern werden nicht gesendet.',
@@ -59,7 +59,7 @@ export const webhooks: Translation['webhooks'] = {
   states: {
     delivering: 'Sendet',
     waiting: 'Wartet',
-    given_up: 'Eingestellt',
+    given_up: 'Aufgegeben',
     paused: 'Pausiert',
   },
   givenUp: 'Der Server hat die Zustellung an diesen Webhook eingestellt',
@@ -82,7 +82,7 @@ export const webhooks: Translation['webhooks'] = {
   replayText:
     'Jede Änderung behält ihre ID, damit Empfänger bereits erhaltene Änderungen überspringen können.',
   since: 'Nach Sequenznummer',
-  sinceHint: '0 bedeutet ab der ältesten gespeicherten Änderung.',
+  sinceHint: 'Geben Sie 0 ein, um mit der ältesten gespeicherten Änderung zu beginnen.',
   sinceFault: 'Geben Sie eine ganze Zahl ab 0 ein.',
   replayed: 'Alle Änderungen nach {since} werden erneut an {name} gesendet.',
   rotate: 'Secret erneuern',

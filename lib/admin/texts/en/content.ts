@@ -145,9 +145,9 @@ export const content = {
     all: 'Keep all versions',
     rule: 'Remove old versions',
     latest: 'Latest versions to keep',
-    latestHint: 'Per file, from {least} to {most}.',
+    latestHint: 'Per file. Enter a number from {least} to {most}.',
     days: 'Days to keep versions',
-    daysHint: 'Versions newer than this are always kept. Enter {least} to {most}.',
+    daysHint: 'Newer versions are always kept. Enter a number from {least} to {most}.',
     notInRange: 'Enter a whole number from {least} to {most}.',
     keepsAll: 'All versions are kept.',
     keepsSome:

@@ -58,7 +58,7 @@ export const dashboard = {
     datatable: 'Datatables',
     datatable_entry: 'Datatable entries',
     calendar: 'Calendars',
-    calendar_entry: 'Calendar entries',
+    calendar_entry: 'Calendar events',
     user: 'Users',
     api_key: 'API keys',
     audit: 'Audit trail rows',

@@ -48,15 +48,15 @@ export const faults = {
   inItself: 'A folder cannot be moved into itself or its subfolders.',
   past: 'Choose a time in the future.',
   beyondKey:
-    'The new key cannot outlast the key that creates it. Choose a time no later than {until}.',
+    'The new key cannot outlast the key with which it is created. Choose a time no later than {until}.',
   endFirst: 'The end is before the start.',
   eventYear: 'Choose a date from {first} to {last}. Calendar apps cannot read other dates.',
   untilFirst: 'The series ends before its first event.',
   token: 'Enter a short word such as html, stml or pdf: letters, digits and . + _ -',
   moreThanOwn: 'You cannot grant more permissions than you have.',
   noText: 'This file ({type}) is not text. Upload a new version instead.',
-  readOnly: 'This cannot be changed.',
-  noQry: 'This search does not fit the columns: {why}',
+  readOnly: 'This field cannot be changed.',
+  noQry: 'This query does not fit the columns: {why}',
   unknown: 'The server rejected this value: {detail}',
 } as const
 

@@ -141,7 +141,7 @@ export const first = {
       'The sign-in provider does not respond. Try again in a moment, or sign in with a password.',
     'oidc-refused': 'The sign-in was not completed at the provider. Try again.',
     'oidc-no-user':
-      'No user here has the email address that the sign-in provider sent. An administrator can add it on the Users page.',
+      'No user here has the email address that the sign-in provider sent. An administrator can add the address on the Users page.',
     'grant-missing': 'This account lacks the required permission.',
     'key-invalid': 'Your session has expired.',
     'name-taken': 'This name is already taken.',

@@ -58,7 +58,7 @@ export const keys = {
     stage: 'Choose the version to be reviewed before it is published.',
     publish: 'Choose the version that visitors see, or unpublish it.',
     admin:
-      'Manage users and the keys of others, and see the audit trail and the server status, for the whole site.',
+      'For the whole site: manage users and the keys of others, and see the audit trail and the server status.',
   },
   folder: 'Folder',
   folderHint: 'The key has access to this folder and its subfolders.',

@@ -23,7 +23,7 @@ export const picking = {
   uploadFailed: '{name} was not uploaded, and the text is unchanged. {reason}',
   dropHere: 'Drop the file to upload it to {name}',
   notAPicture: 'The file {name} is not an image. Choose an image.',
-  notAccepted: 'The file {name} is not of an accepted type: {types}.',
+  notAccepted: 'The file {name} does not have an accepted type. Accepted types: {types}.',
   emptyAccepted: 'This folder has no files of an accepted type.',
   emptyImages: 'This folder has no images.',
   emptyFiles: 'This folder has no files.',
@@ -40,8 +40,9 @@ export const picking = {
   altMissing: 'Describe the image, or mark it as decorative.',
   storeAlt: {
     label: 'Also store this text with the image',
-    live: 'Other pages that insert the image start with this text. The image gets a new version, which is published immediately.',
-    draft: 'Other pages that insert the image start with this text. The image gets a new version.',
+    live: 'When the image is inserted into another page, this text is suggested. The image gets a new version, which is published immediately.',
+    draft:
+      'When the image is inserted into another page, this text is suggested. The image gets a new version.',
   },
   linkText: 'Link text',
   back: 'Choose another file',

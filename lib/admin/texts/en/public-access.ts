@@ -46,7 +46,7 @@ export const publicAccess = {
   someColumns: 'Selected columns',
   filter: 'Filter',
   filterHint:
-    'A search as JSON, such as {"approved": true}. Leave this field empty to show everything. The search may use columns that are not public.',
+    'A query as JSON, such as {"approved": true}. Leave this field empty to show everything. The query may use columns that are not public.',
   noObject: 'Enter a JSON object, such as {"approved": true}.',
   datatable: {
     closed: 'Only users and keys with access can read the entries of this datatable.',

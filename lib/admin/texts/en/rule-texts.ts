@@ -7,7 +7,7 @@ export const entryRules = {
     CHECK:
       'CHECK: an expression over the columns that each entry must satisfy, such as price > 0 AND until >= since.',
     UNIQUE:
-      'UNIQUE: the names of columns, separated by commas. No two entries have the same combination of values in them.',
+      'UNIQUE: the names of columns, separated by commas. No two entries have the same combination of values in these columns.',
   },
   faults: {
     CHECK: 'Close each parenthesis and each quotation mark.',

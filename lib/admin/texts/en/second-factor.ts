@@ -44,6 +44,6 @@ export const secondFactor = {
   takeAway: 'Turn off second factor',
   takeAwayTitle: 'Turn off the second factor of {name}?',
   takeAwayText:
-    'Turn it off for a user who has lost both the phone and the recovery codes. First make sure that the request really comes from this user. Once the second factor is off, the password alone is enough to sign in.',
+    'Turn off the second factor only for a user who has lost both the phone and the recovery codes. First make sure that the request really comes from this user. Once the second factor is off, the password alone is enough to sign in.',
   takenAway: '{name} can now sign in with the password alone.',
 } as const

@@ -2,10 +2,10 @@
 
 export const trash = {
   intro:
-    'Deleted files, folders, datatables and entries. You can restore them until their time in the trash ends.',
+    'The trash contains deleted files, folders, menus, datatables, calendars, entries and events. You can restore an item until its time in the trash ends.',
   empty: 'The trash is empty',
-  emptyText: 'Deleted records that you can restore appear here.',
-  noneFound: 'No deleted records of this type',
+  emptyText: 'Deleted items that you can restore appear here.',
+  noneFound: 'No deleted items of this type',
   kind: 'Record type',
   all: 'All record types',
   kinds: {
@@ -15,7 +15,7 @@ export const trash = {
     datatable: 'Datatable',
     calendar: 'Calendar',
     datatable_entry: 'Datatable entry',
-    calendar_entry: 'Calendar entry',
+    calendar_entry: 'Calendar event',
   },
   name: 'Name',
   entry: 'Entry {id}',

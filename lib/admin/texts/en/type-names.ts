@@ -7,7 +7,7 @@ export const types = {
   X2: 'Long text, same as X',
   XL: 'Very long text, same as X',
   B: 'Binary data, as text',
-  I: 'Number',
+  I: 'Whole number',
   I1: 'Whole number, 8 bits',
   I2: 'Whole number, 16 bits',
   I4: 'Whole number, 32 bits',

@@ -8,9 +8,9 @@ export const users = {
   name: 'Name',
   nameHint: 'The user signs in with this name. Case is ignored.',
   renameHint:
-    'The user signs in with this name. Records keep the name that their creator had, and no other user can get it.',
+    'The user signs in with this name. Existing records keep the old name, and no other user can take the old name.',
   displayName: 'Display name',
-  displayNameHint: 'The name of the person, which is shown instead of the sign-in name.',
+  displayNameHint: 'The name of the person. It is shown instead of the sign-in name.',
   role: 'Role',
   roles: {
     viewer: 'Viewer',
@@ -64,7 +64,7 @@ export const users = {
   inviteHint:
     'With the link, the user sets a password and signs in. A user for programs needs only keys, and no link.',
   newLink: 'Invitation link',
-  newPasswordLink: 'New password link',
+  newPasswordLink: 'Password link',
   linkTitle: 'Link for {name}',
   linkLabel: 'Link',
   linkText:
