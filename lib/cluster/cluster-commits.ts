@@ -194,6 +194,6 @@ function noRoom(cause: unknown): CmsError {
 
 function unknownOutcome(cause: unknown): CmsError {
   const detail =
-    'The connection to the database was lost during the commit, and the database has not answered since. Read the record to see whether the change was made.'
+    'The connection to the database was lost during the commit, and the database has not responded since. Read the record to see whether the change was made.'
   return new CmsError('outcome-unknown', detail, { cause, headers: { 'retry-after': '5' } })
 }

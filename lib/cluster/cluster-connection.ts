@@ -72,7 +72,7 @@ function hostsIn(databaseUrl: string): ReturnType<typeof hostsOf> {
 }
 
 const CORRECT =
-  'Nothing was changed by it. Correct DATABASE_URL, or the role, the database or the permissions that it names.'
+  'Nothing was changed. Correct DATABASE_URL, or the role, the database or the permissions in this message.'
 
 /** SQLSTATE: the tables do not exist. */
 const UNDEFINED_TABLE = '42P01'
@@ -88,7 +88,7 @@ function told(error: unknown, advice: string): unknown {
     )
   const said = cause instanceof Error ? cause.message : String(cause)
   if (isLasting(error))
-    return new RefusedError(`The database refuses what it was asked for: ${said}. ${CORRECT}`, {
+    return new RefusedError(`The database rejects the request: ${said}. ${CORRECT}`, {
       cause: error,
     })
   return new CmsError('unavailable', `A query of the database failed: ${said}. ${advice}`, {

@@ -23,7 +23,7 @@ export function isNoSuchRange(error: unknown): boolean {
 }
 
 const REFUSED =
-  'The object store refuses the requests of this server. Nothing was changed. The log of the server has the reason.'
+  'The object store rejects the requests of this server. Nothing was changed. The log of the server has the reason.'
 
 /** The error of a call to the store, for operators: operation, HTTP status and S3 code. */
 export class StoreFault extends Error {

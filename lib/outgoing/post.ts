@@ -23,7 +23,7 @@ export interface Posted {
 }
 
 export interface Poster {
-  /** Throws PostError if no answer arrived. */
+  /** Throws PostError if no response arrived. */
   readonly post: (request: PostRequest) => Promise<Posted>
   /** Why the address is refused whatever it resolves to; undefined if only the connection can decide. */
   readonly faultOf: (url: string) => string | undefined
@@ -175,14 +175,14 @@ function reasonOf(error: unknown): string {
   if (error instanceof PostError) return error.message
   const { code, message } = error as Partial<NodeJS.ErrnoException>
   const words = REASONS[code ?? '']
-  return words ?? `no answer arrived: ${code ?? message ?? 'unknown reason'}`
+  return words ?? `no response arrived: ${code ?? message ?? 'unknown reason'}`
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name does not exist',
-  EAI_AGAIN: 'the DNS does not answer',
+  EAI_AGAIN: 'the DNS server does not respond',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed before an answer arrived',
-  UND_ERR_SOCKET: 'the connection was closed before an answer arrived',
+  ECONNRESET: 'the connection was closed before a response arrived',
+  UND_ERR_SOCKET: 'the connection was closed before a response arrived',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
 }

@@ -94,7 +94,7 @@ test('a mention is mailed once, with a link, and an edit mails only new names', 
   assert.ok(told?.headers.includes('Subject: admin replied: /Main/plan.txt'), told?.raw)
   assert.match(
     told?.text ?? '',
-    /^admin replied in a comment thread that you are part of, on \/Main/,
+    /^admin replied in a comment thread on \/Main.* that you are part of/,
   )
   await until(async () => (await pending(server)) === 0)
   await server.stop()

@@ -51,7 +51,7 @@ export async function moveToDirectory(options: MoveOptions): Promise<MoveReport>
   try {
     const source = await hold(cluster)
     options.onNote(
-      'All servers of the cluster refuse changes (503) until the move ends; reading still works.',
+      'All servers of the cluster reject changes (503) until the move ends. Reads still work.',
     )
     const guard = openGuard(source)
     try {

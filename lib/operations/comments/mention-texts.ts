@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
     reply: {
       subject: (author, target) => `${author} replied: ${target}`,
       first: (author, target) =>
-        `${author} replied in a comment thread that you are part of, on ${target}:`,
+        `${author} replied in a comment thread on ${target} that you are part of:`,
       last: () => 'You received this email because you wrote a comment in this thread.',
     },
   },
@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
     reply: {
       subject: (author, target) => `${author} hat geantwortet: ${target}`,
       first: (author, target) =>
-        `${author} hat in einer Unterhaltung geantwortet, an der Sie beteiligt sind, zu ${target}:`,
+        `${author} hat in einer Unterhaltung zu ${target} geantwortet, an der Sie beteiligt sind:`,
       last: () =>
         'Sie erhalten diese E-Mail, weil Sie in dieser Unterhaltung einen Kommentar geschrieben haben.',
     },

@@ -13,7 +13,7 @@ export function toCmsError(error: unknown): never {
 /** The site was opened read-only. */
 export function openedToRead(): CmsError {
   const detail =
-    'The site is open read-only (--read-only, or a read-only file system). Nothing was changed; reading still works. To allow changes, start the server without --read-only on a writable file system.'
+    'The site is open read-only (--read-only, or a read-only file system). Nothing was changed. Reads still work. To allow changes, start the server without --read-only on a writable file system.'
   return new CmsError('read-only', detail)
 }
 

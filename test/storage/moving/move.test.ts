@@ -98,7 +98,7 @@ test('a site that moves to a cluster and back keeps every row and content', asyn
   const dataDir = newDataDirectory()
   const back = await moveBack(place, dataDir)
   assert.equal(back.code, 0, back.stderr)
-  assert.match(back.stderr, /All servers of the cluster refuse changes/)
+  assert.match(back.stderr, /All servers of the cluster reject changes/)
   assert.deepEqual(await rowsOf(dataDir), rows)
   assert.deepEqual(contentsOf(dataDir), contentsOf(site.dataDir))
   const hashOf = ({ stdout }: Ended): string | undefined => /SHA-256 (\w{64})/.exec(stdout)?.[1]
