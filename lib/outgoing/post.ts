@@ -80,7 +80,7 @@ export function openPoster(options: PosterOptions): Poster {
 function timeoutSignal(signal: AbortSignal, timeoutMs: number) {
   const own = new AbortController()
   const stop = (): void => own.abort(new PostError('the server was stopped'))
-  const detail = `no complete answer arrived within ${timeoutMs / 1_000} s`
+  const detail = `no complete response arrived within ${timeoutMs / 1_000} s`
   const timer = setTimeout(() => own.abort(new PostError(detail)), timeoutMs)
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()

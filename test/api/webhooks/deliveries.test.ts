@@ -192,7 +192,7 @@ describe('a failed delivery', () => {
       await site.ok('POST', `/api/v2/webhook/${second.webhook_id}/test`),
     ]
     assert.deepEqual([late.status, late.answer], [null, null])
-    assert.match(late.error, /no complete answer arrived within 1 s/)
+    assert.match(late.error, /no complete response arrived within 1 s/)
     assert.deepEqual([long.status, long.error, long.answer.length], [200, null, 1_024])
     for (const { webhook_id: id } of [first, second])
       await site.ok('DELETE', `/api/v2/webhook/${id}`)
