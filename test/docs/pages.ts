@@ -67,10 +67,13 @@ export async function execute(page: Page, operationId: string, fill?: Fill): Pro
   await operation.locator('.try-out__btn').waitFor()
   const again = operation.locator('.btn-clear')
   if (await again.isVisible()) await again.click()
-  else if (!(await operation.locator('button.execute').isVisible()))
-    await operation.getByRole('button', { name: 'Try it out' }).click()
+  const send = operation.locator('button.execute')
+  const tryOut = operation.getByRole('button', { name: 'Try it out' })
+  // Swagger UI may draw the operation again after a document has loaded, and then forgets the click.
+  await tryOut.or(send).first().waitFor()
+  while (!(await send.isVisible())) if (await tryOut.isVisible()) await tryOut.click()
   await fill?.(operation)
-  await operation.locator('button.execute').click()
+  await send.click()
   const status = operation.locator('.live-responses-table tbody .response-col_status').first()
   return (await status.innerText()).trim().slice(0, 3)
 }
