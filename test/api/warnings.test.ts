@@ -86,7 +86,7 @@ describe('the warning that few files can be open', oneServer('child'), () => {
     t.after(() => child.kill('SIGKILL'))
     const answer = await send(child.url, 'GET', '/ready', {})
     assert.deepEqual([answer.status, codesOf(answer)], [200, ['few-files']])
-    assert.match(answer.body.warnings[0].detail, /open 4096 files.*needs 8960.*LimitNOFILE/)
+    assert.match(answer.body.warnings[0].detail, /open 4096 files.*need 8960.*LimitNOFILE/)
     const { stderr } = await child.kill('SIGTERM')
     assert.match(stderr, /"level":"warn",.*"few-files".*--max-connections/)
   })
