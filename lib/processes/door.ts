@@ -1,7 +1,7 @@
 // The listener of a server, with one process or with additional reader processes.
 
 import type { ChildProcess } from 'node:child_process'
-import { type AddressInfo, createServer, type Server, type Server as NetServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { CmsError } from '../base/errors.ts'
 import { openAcceptFairness } from '../http/accept-fairness.ts'
 import { admitConnections, type ConnectionOptions, limitConnections } from '../http/connections.ts'
@@ -94,7 +94,7 @@ export async function requireFreePort(port: number, host: string): Promise<void>
   await new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
-function listen(server: NetServer, port: number, host: string): Promise<AddressInfo> {
+function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error)
