@@ -14,7 +14,7 @@ export const EXIT = Object.freeze({
   failed: 1,
   /** Unknown command or flag, or an invalid value of a flag or variable. */
   usage: 2,
-  /** The data directory is damaged or was not created by this program, or the database or store rejects this server. */
+  /** The data directory is damaged or not usable by this version, or the database or the store rejects this server. */
   data: 65,
   /** The storage failed while the server was running; restart it. */
   storage: 70,
@@ -24,12 +24,12 @@ export const EXIT = Object.freeze({
 
 export const EXIT_HELP = `
 Exit codes:
-  0   success; also a server that was stopped by SIGTERM or SIGINT
+  0   the command succeeded, or the server stopped after SIGTERM or SIGINT
   1   the command failed, or check, backup, restore or migrate found faults
   2   the command line or a setting is invalid
-  65  the data directory is damaged or was not created by cms-server, or the database or the
-      store of a cluster rejects this server; nothing was modified
-  70  the storage failed while the server was running: restart it
+  65  the data directory is damaged, has another format, or was not created by cms-server; or
+      the database or the store of a cluster rejects this server; nothing was changed
+  70  the storage failed while the server was running; start the server again
   75  another server owns the data directory`
 
 export function exitCodeOf(error: unknown): number {

@@ -1,4 +1,4 @@
-// cms-server types: writes TypeScript types of the entries of a site to standard output.
+// cms-server types: writes TypeScript types of the entries of a site to stdout.
 
 import { type Command, Option } from 'commander'
 import { dataOption } from '../config/config.ts'
@@ -7,7 +7,7 @@ import type { TypesFlags } from './module-types-run.ts'
 export function addTypesCommand(program: Command): void {
   const command = program
     .command('types')
-    .description('write TypeScript types of all datatables and calendars to standard output')
+    .description('write TypeScript types of all datatables and calendars to stdout')
     .addOption(dataOption())
     .option('--url <url>', 'read the types from this server instead of a directory')
     .addOption(

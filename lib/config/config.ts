@@ -199,12 +199,12 @@ const SETTINGS = {
   /** Undefined: the default of the site, which is 30 for sites that this version or a later one has created. */
   trashDays: setting<number | undefined>(
     '--trash-days <number>',
-    'days that deleted files, folders, datatables and entries can be restored; 0: deleted records are removed at once; default: 30, or 0 for sites of earlier versions',
+    'days for which deleted records can be restored; 0: deleted records are removed at once; default: 30, or 0 for sites of earlier versions',
     { read: integer(0, 36_500) },
   ),
   commitTimeoutMs: number(
     '--commit-seconds <number>',
-    'how long a change may wait for the disk before the server answers 503',
+    'how long a change may wait for the disk before the response is 503',
     { from: 1, to: 3_600, usual: 30, unit: 1_000 },
   ),
 } satisfies Table
