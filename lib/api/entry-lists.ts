@@ -177,7 +177,7 @@ export function readAddress(request: Request): ModuleAddress {
   if (!isModuleKind(type))
     throw new CmsError(
       'not-found',
-      'There is nothing at this address: modules are datatable or calendar.',
+      'There is nothing at this address: the type of a module is datatable or calendar.',
     )
   const rest = restOf(request)
   return { kind: type, id: readId(request, 'module_id'), name, rest }

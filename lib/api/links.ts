@@ -53,7 +53,7 @@ export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
       access: ['view'],
       // The method is POST because a text is too long for a URL.
       changesNothing: true,
-      summary: 'Find the addresses of a text that lead nowhere',
+      summary: 'Find the addresses in a page that lead nowhere',
       docs: CHECK_LINKS,
       read: readText,
       run: (context, input) => checkLinks(context, sites, input),
@@ -65,7 +65,7 @@ export function pageLinkRoutes(sites: readonly Site[]): readonly Route[] {
       access: ['modify', 'stage', 'publish'],
       // The method is POST because a list of files is too long for a URL.
       changesNothing: true,
-      summary: 'Find the addresses of files that lead nowhere after a publish',
+      summary: 'Find the addresses in stored files that would lead nowhere after a publish',
       docs: CHECK_FILE_LINKS,
       read: readFiles,
       run: (context, ids) => checkFileLinks(context, sites, ids),

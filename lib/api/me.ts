@@ -43,7 +43,7 @@ const READ_ME: EndpointDocs = {
   tag: 'api_key',
   operationId: 'read_me',
   description:
-    'For every valid key, even without any grant. Roles of the user in folders that the key does not see are omitted.',
+    'Every valid key may send this request, even a key without grants. Roles of the user in folders that the key does not see are omitted.',
   answers: {
     200: jsonAnswer('The key, its user, and what it may do.', {
       schema: closed({

@@ -58,20 +58,26 @@ const OUTCOME: SchemaObject = {
   },
 }
 
+const EFFECTS: Readonly<Record<FolderAction, string>> = {
+  publish: 'The latest version of each file goes live.',
+  stage: 'The latest version of each file is staged.',
+  unpublish: 'Each live file is unpublished; staged versions stay staged.',
+}
+
 function folderActionDocs(action: FolderAction): EndpointDocs {
   const grant = action === 'stage' ? 'stage' : 'publish'
   return {
     tag: assetCategory.name,
     operationId: `${action}_asset_category`,
     description:
-      `Changes each file like the request for this file: the latest version goes live or on stage. A refused file does not prevent the others. The files are changed in several small commits. Needs view and ${grant} in the folder, and in the folder of each file. ` +
+      `${EFFECTS[action]} Each file is changed like the request for this file. A refused file does not prevent the others. The files are changed in several small commits. Needs view and ${grant} in the folder, and in the folder of each file. ` +
       'A folder that the key may not view, and everything below it, counts as empty. ' +
       `A folder with more than ${MAX_PUBLISHED_FILES.toLocaleString('en')} files or folders below it is rejected with 413. Send no body, or {}.`,
     parameters: [
       flag('dry_run', 'Check every file and return the numbers, without changing anything.'),
       queryParameter(
         'expect',
-        'The number of files that the folder must have; otherwise the response is 409 with the number in matched.',
+        'The expected number of files; if the number differs, the response is 409 with the real number in matched.',
         { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
       ),
     ],

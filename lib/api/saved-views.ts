@@ -72,7 +72,7 @@ const REPLACE_VIEWS: EndpointDocs = {
   tag: 'api_key',
   operationId: 'replace_saved_views',
   description:
-    'Replaces the whole list. The audit trail does not record it. A key must hold everything that its user holds.',
+    'Replaces the whole list. The audit trail does not record the change. A key must hold everything that its user holds.',
   parameters: [IF_MATCH],
   body: jsonBody({ schema: VIEWS, example: EXAMPLE, limit: BODY_LIMITS.views }),
   answers: { 200: ANSWER },

@@ -75,12 +75,12 @@ const LIST: EndpointDocs = {
   tag: user.name,
   operationId: 'list_shared_links',
   description:
-    'Links to files and previews are listed newest first, links for users by descending user_id. A signed-in user sees all links that he or she created. The grant admin shows the ' +
+    'Links to files and previews are listed newest first, links for users by descending user_id. A signed-in user sees all links that this user created. The grant admin shows the ' +
     'links of all users who hold no more than the caller. Another key sees the links to files that it created.',
   parameters: [
     queryParameter(
       'kind',
-      'asset_file_link: links to files and to previews of sites. user_link: links by which other users set their passwords. Default: asset_file_link.',
+      'asset_file_link: links to files and to previews of sites. user_link: links with which other users set their passwords. Default: asset_file_link.',
       { type: 'string', enum: [...SHARED_KINDS] },
     ),
     ...newestFirstParameters(),

@@ -133,7 +133,10 @@ const EMPTY_TRASH: EndpointDocs = {
         type: 'object',
         required: ['count', 'size', 'through', 'dry_run'],
         properties: {
-          count: { ...WHOLE, description: 'Items that were removed; in a dry run, that would be.' },
+          count: {
+            ...WHOLE,
+            description: 'Items that were removed, or that a dry run would remove.',
+          },
           size: { ...WHOLE, description: 'Bytes of the contents of these items.' },
           through: {
             type: ['integer', 'null'],

@@ -55,7 +55,7 @@ export const passwordRoutes: readonly Route[] = [
     path: '/api/v2/user/:id/link',
     access: ['admin'],
     action: 'update',
-    summary: 'Create a link by which a user sets a password',
+    summary: 'Create a link with which a user sets a password',
     docs: MAKE_USER_LINK,
     read: (request) => {
       requireKnownParameters(request.query, [])
@@ -75,7 +75,7 @@ export const passwordRoutes: readonly Route[] = [
     path: '/api/v2/user/:id/link',
     access: ['admin'],
     action: 'update',
-    summary: 'Revoke the link by which a user sets a password',
+    summary: 'Revoke the link with which a user sets a password',
     docs: REVOKE_USER_LINK,
     read: (request) => {
       requireKnownParameters(request.query, [])

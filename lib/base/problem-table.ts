@@ -83,7 +83,7 @@ export const PROBLEMS = {
   'link-over': problem(
     401,
     'The link is no longer valid',
-    'The link was used, has expired, or was replaced by a newer link or a new password. An administrator can create a new link at /admin or with POST /api/v2/user/{id}/link, and the operator with "cms-server user link NAME". The link of the first start works for an hour: restart the server to get a new link.',
+    'The link was used, has expired, or was replaced by a newer link or a new password. An administrator can create a new link at /admin or with POST /api/v2/user/{id}/link, and the operator with "cms-server user link NAME". The first-start link works for an hour: restart the server to get a new link.',
   ),
   'session-required': problem(
     403,
@@ -188,7 +188,7 @@ export const PROBLEMS = {
   'answer-lost': problem(
     409,
     'The request was already carried out',
-    'The request with this Idempotency-Key has made its change, but its response cannot be repeated: the response contained a secret, or the created record no longer exists. The detail names what was created. To repeat the change, send the request with a new key.',
+    'The request with this Idempotency-Key has made its change, but its response cannot be repeated: the response contained a secret, or the created record no longer exists. The detail names what was created. To repeat the change, send the request with a new Idempotency-Key.',
   ),
   'precondition-failed': problem(
     412,
@@ -233,7 +233,7 @@ export const PROBLEMS = {
   'idempotency-key-reused': problem(
     422,
     'The Idempotency-Key belongs to another request',
-    'For 24 hours, an Idempotency-Key belongs to one request: its method, its address and its body. Send the original request unchanged, or use a new key.',
+    'For 24 hours, an Idempotency-Key belongs to one request: its method, its address and its body. Send the original request unchanged, or use a new value.',
   ),
   'too-many-requests': problem(
     429,

@@ -31,7 +31,7 @@ export const PEOPLE_LIMITS = Object.freeze({
   nextSecondFactorMs: 3_600_000,
   /** Recovery codes of one user at once. */
   recoveryCodes: 10,
-  /** Lifetime of the first-start link, and of a link by which a user sets a password. */
+  /** Lifetime of the first-start link, and of a link with which a user sets a password. */
   welcomeMs: 3_600_000,
   userLinkMs: 3 * 24 * 3_600_000,
   /** Links of the second kind that one user has made, and that have not expired. */

@@ -39,7 +39,7 @@ const HEADERS = {
     'Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant.',
   'Retry-After': 'Seconds after which to try again, if waiting helps.',
   'Set-Cookie': 'The session cookie. Scripts cannot read it.',
-  'Idempotency-Replayed': 'true: the response of an earlier request with the same key.',
+  'Idempotency-Replayed': 'true: the response of an earlier request with the same Idempotency-Key.',
   'Tus-Resumable': 'The version of tus: 1.0.0.',
   'Tus-Version': 'The supported version of tus: 1.0.0.',
   'Upload-Offset': 'Bytes of the upload that are durable.',
@@ -97,7 +97,7 @@ export function withReplayed(
 
 /** The answer to a deletion with more dependents than one commit can delete. */
 export const PENDING_REMOVAL: ResponseObject = jsonAnswer(
-  'More records are deleted with this one than fit into one commit. All of them will be deleted, also after a restart; until then the record can be read, but nothing can refer to it.',
+  'More records are deleted with this one than fit into one commit. All of them will be deleted, even after a restart; until then the record can be read, but nothing new can refer to it.',
   {
     schema: {
       type: 'object',

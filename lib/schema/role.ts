@@ -10,7 +10,7 @@ export const role = defineObject({
   name: 'role',
   label: 'role',
   description:
-    'A named set of grants that users can have, everywhere or in folders, beside the fixed roles viewer, stager, editor and admin. ' +
+    'A named set of grants that users can have, everywhere or in folders, in addition to the fixed roles viewer, stager, editor and admin. ' +
     'A change applies to all users with the role at their next request. Reading roles needs the admin grant, and changing them every grant on the whole site.',
   example: {
     create: { name: 'translator', grants: ['view', 'modify'] },

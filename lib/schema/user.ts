@@ -96,7 +96,7 @@ export const user = defineObject({
       isStored: false,
     }),
     date_link_expires: dateTime('assigned', {
-      description: `When the link expires by which the user can set a password; null without a link. The date may have passed. ${TOLD_TO}`,
+      description: `When the link expires with which the user can set a password; null without a link. The date may have passed. ${TOLD_TO}`,
       isStored: false,
     }),
     recovery_codes_left: integer('assigned', {
@@ -139,7 +139,7 @@ export interface UserLink {
   readonly made_by: { readonly user_id: number; readonly api_key_id: number | null } | null
 }
 
-/** The link by which a user sets a password. */
+/** The link with which a user sets a password. */
 export const userLink: RecordType<UserLink> = {
   name: 'user_link',
   indexes: [

@@ -192,7 +192,7 @@ function describe({ baseUrl, audience }: Reader): string {
   return [
     `One resource for each datatable and calendar ${which}, available as soon as it is created. Datatables and calendars are created and changed in the [System API](${baseUrl}/public/api/system).`,
     'Authenticate with `Authorization: Bearer <API_KEY>`. On this page, enter the key under Authorize.',
-    'A body has one type per property. `null` is also accepted for an optional value and clears the value.',
+    'Every property of a body has one type. `null` is also accepted for an optional value and clears the value.',
     'The response to a create has no identifier unless the request sends `Prefer: return=representation`. A read returns no columns unless `fields` names them.',
     'A `qry` can follow references: `{"author.name": "Ada"}` through a reference to one record, `{"related": {"$some": {…}}}` (or `$none`, `$every`) through a list, and `{"datatable_5.post": {"$some": {…}}}` to the entries of datatable 5 whose column `post` refers to the entry. `expand` adds the records behind references. Records that the key may not see are ignored.',
     '`If-Match` compares only the part of an ETag before the dot: the revision of the entry and a history mark of the site.',

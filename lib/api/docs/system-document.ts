@@ -56,7 +56,7 @@ function describe(baseUrl: string): string {
   return [
     `The core objects of the site. The entries of datatables and calendars are in the [Module API](${baseUrl}/public/api/module).`,
     'Authenticate with `Authorization: Bearer <API_KEY>`. On this page, enter the key under Authorize.',
-    'A field without a value is `null`, never a missing property. A body has one type per property. `null` is also accepted; in a create it means the same as leaving the property out. Dates are RFC 3339 in UTC. A body with an unknown property is rejected.',
+    'A field without a value is `null`, never a missing property. Every property of a body has one type. `null` is also accepted; in a create it means the same as leaving the property out. Dates are RFC 3339 in UTC. A body with an unknown property is rejected.',
     'A name has no control characters and no marks that change the direction of text. It does not begin or end with a blank or an invisible character.',
     'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. With 429 and 503, Retry-After says when to try again.',
     ABOUT_HEADERS,

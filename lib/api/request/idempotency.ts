@@ -173,7 +173,7 @@ function encryptionKeyOf({ request, key }: Step): EncryptionKey {
 function reused(): CmsError {
   return new CmsError(
     'idempotency-key-reused',
-    'A different request was already sent with this Idempotency-Key. Use a new key for each request, and repeat a key only with the same method, address and body.',
+    'A different request was already sent with this Idempotency-Key. Use a new value for each request, and repeat a value only with the same method, address and body.',
   )
 }
 

@@ -52,7 +52,7 @@ export function requireTextSize({ limits }: Pick<Context, 'limits'>, text: strin
 }
 
 /**
- * Refuses too many bytes of fields beside pageContent, because one commit parses and writes them: as many as a request without
+ * Refuses too many bytes of fields other than pageContent, because one commit parses and writes them: as many as a request without
  * a text may have, and for a list as many as for a list of entries.
  */
 export function requireFieldSize(
@@ -64,7 +64,7 @@ export function requireFieldSize(
   if (texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= maxBytes) return
   throw new CmsError(
     'too-large',
-    `The fields beside pageContent may have at most ${maxBytes} bytes together. Shorten them, or send fewer files.`,
+    `The fields other than pageContent may have at most ${maxBytes} bytes together. Shorten them, or send fewer files.`,
   )
 }
 

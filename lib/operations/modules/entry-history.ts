@@ -184,7 +184,7 @@ export async function restoreEntry(
   }
   throw new CmsError(
     'unavailable',
-    'Others are changing this entry. Nothing was changed; try again in a moment.',
+    'Other requests are changing this entry. Nothing was changed; try again in a moment.',
     { headers: { 'retry-after': '1' } },
   )
 }

@@ -1,4 +1,4 @@
-// The link by which a user sets a password: for a new user, and after a forgotten password.
+// The link with which a user sets a password: for a new user, and after a forgotten password.
 
 import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
