@@ -100,6 +100,15 @@ const CONTENT_DIALOGS: Readonly<Record<string, Shown>> = {
   },
   'dialog-rename-folder': ofFolder('Newsletter', 'Rename', 'Title'),
   'dialog-copy-folder': ofFolder('Newsletter', 'Copy', 'Copy here'),
+  'dialog-folders-loading': {
+    ...MAIN,
+    async act(page) {
+      // The top level of the folders is never answered.
+      await page.route(/asset_category\?.*parent_category_id%22%3Anull/, () => undefined)
+      await choose(page, 'Actions for Newsletter', 'Copy')
+      await inDialog(page).getByText('Loading', { exact: true }).waitFor()
+    },
+  },
   'dialog-publish-folder': ofFolder('Town', 'Publish all', '3 files'),
   'dialog-folder-changes': ofFolder('Town', 'What changed since…', 'Since'),
   'dialog-folder-site': ofFolder('Town', 'Website settings', 'Redirects'),

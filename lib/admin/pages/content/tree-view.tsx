@@ -83,6 +83,8 @@ export function TreeView(props: TreeViewProps) {
       class="tree"
       role="tree"
       aria-label={label}
+      // ARIA requires an item in a tree that is complete.
+      aria-busy={shown.some(({ kind }) => kind === 'more')}
       tabIndex={0}
       aria-activedescendant={shown.some(isRow(activeId)) ? `${base}-${activeId ?? 0}` : undefined}
       onScroll={({ currentTarget: { scrollTop, clientHeight } }) =>
