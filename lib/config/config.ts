@@ -125,7 +125,7 @@ const SETTINGS = {
   }),
   processes: number(
     '--processes <number>',
-    'processes that answer reads; the first process makes all changes',
+    'number of processes; the first makes all changes, and the others respond to reads',
     { from: 1, to: 64, usual: DEFAULT_PROCESSES },
   ),
   maxUploadBytes: number('--max-upload-mb <number>', 'largest upload in MiB', {
