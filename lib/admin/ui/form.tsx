@@ -143,8 +143,10 @@ function FormButtons({ submit, actions, isDangerous, isBusy, ...props }: Buttons
   return (
     <>
       <div class="form-others">{actions}</div>
-      {cancel}
-      {send}
+      <div class="form-decision">
+        {cancel}
+        {send}
+      </div>
     </>
   )
 }
