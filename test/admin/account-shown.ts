@@ -60,7 +60,8 @@ export const ACCOUNT_SHOWN: Readonly<Record<string, Shown>> = {
   },
   'second-factor': {
     ...PROFILE,
-    act: (page) => page.getByRole('heading', { name: 'Second factor' }).scrollIntoViewIfNeeded(),
+    act: (page) =>
+      page.getByRole('heading', { name: 'Two-factor authentication' }).scrollIntoViewIfNeeded(),
   },
   'second-factor-scan': { ...PROFILE, act: scan },
   'second-factor-codes': {

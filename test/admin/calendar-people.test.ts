@@ -349,7 +349,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Deleted items stay in the trash for 30 days.').waitFor()
     await dialog.getByRole('button', { name: 'Delete calendar' }).click()
-    await page.getByText('The calendar “Friends” was deleted.').waitFor()
+    await page.getByText('The calendar Friends was deleted.').waitFor()
     assert.equal((await server.call('GET', path)).status, 404)
     await context.close()
   })

@@ -140,7 +140,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await toasts.getByText('Page 2 is live.').waitFor()
     await button('View page').click()
     await shows(() => told(), 'viewed')
-    await button('Copy URL').click()
+    await button('Copy address').click()
     await shows(() => told(), 'copied')
     await shows(() => toasts.count(), 1)
   })

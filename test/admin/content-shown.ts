@@ -142,7 +142,7 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
     heading: 'Main',
     async act(page) {
       await openHome(page)
-      await page.getByRole('tab', { name: 'Share links' }).click()
+      await page.getByRole('tab', { name: 'Links' }).click()
       for (const note of ['for the print shop', 'for the board of the museum']) {
         await page.getByRole('button', { name: 'New link' }).click()
         await page.getByRole('dialog').getByLabel('Note').fill(note)

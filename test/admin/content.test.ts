@@ -130,7 +130,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     const buttons = await toast.getByRole('button').allInnerTexts()
     assert.deepEqual(
       buttons.filter((text) => text !== ''),
-      ['View page', 'Copy URL', 'Undo'],
+      ['View page', 'Copy address', 'Undo'],
     )
     await toast.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone for 1 file.').waitFor()
@@ -165,14 +165,14 @@ describe('content', { skip: NO_BROWSER }, () => {
     const { page, context } = await openFolder('Website')
     await page.getByRole('button', { name: 'Actions for index.html' }).click()
     const expected = [
-      ...['Edit', 'View', 'View staged', 'Download', 'Copy URL'],
+      ...['Edit', 'View', 'View staged version', 'Download', 'Copy address'],
       ...['Replace', 'Duplicate', 'Move', 'Rename', 'Details'],
       ...['Publish', 'Stage', 'Schedule', 'Unpublish', 'Unstage', 'Delete'],
     ]
     assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), expected)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('menuitem', { name: 'Copy URL' }).click()
-    await page.getByText('URL copied.').waitFor()
+    await page.getByRole('menuitem', { name: 'Copy address' }).click()
+    await page.getByText('Address copied.').waitFor()
     const { url } = await file('index.html')
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${server.url}${url}`)
     const saved = page.waitForEvent('download')
@@ -356,11 +356,11 @@ describe('content', { skip: NO_BROWSER }, () => {
     const { page, context } = await openFolder('Website', 'vera')
     await page.getByRole('button', { name: 'Actions for index.html' }).click()
     const items = await page.getByRole('menuitem').allInnerTexts()
-    assert.deepEqual(items, ['View', 'Download', 'Copy URL', 'Details'])
+    assert.deepEqual(items, ['View', 'Download', 'Copy address', 'Details'])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
     assert.equal(await page.getByRole('menuitem').count(), 1)
-    await page.getByRole('menuitem', { name: /changed/i }).waitFor()
+    await page.getByRole('menuitem', { name: /changes since/i }).waitFor()
     await page.keyboard.press('Escape')
     for (const name of ['New', 'Upload'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)

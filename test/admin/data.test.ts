@@ -165,7 +165,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
 
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByText('2 entries in it will also be deleted.').waitFor()
+    await page.getByText('2 entries will also be deleted.').waitFor()
     await page.getByRole('button', { name: 'Delete datatable' }).click()
     await page.getByText('New name was deleted.').waitFor()
     assert.equal((await server.call('GET', `/api/v2/datatable/${id}`)).status, 404)

@@ -184,7 +184,7 @@ export const DEEDS: readonly Deed[] = [
     people: CHANGERS,
     path: (things) => `${file(things)}?version=1`,
     isOffered: async (page) => {
-      await page.getByRole('tab', { name: 'Share links' }).click()
+      await page.getByRole('tab', { name: 'Links' }).click()
       await page.getByRole('button', { name: 'New link' }).click()
       return isThere(page.getByRole('option', { name: 'Version 2' }))
     },

@@ -110,13 +110,13 @@ const CONTENT_DIALOGS: Readonly<Record<string, Shown>> = {
     },
   },
   'dialog-publish-folder': ofFolder('Town', 'Publish all', '3 files'),
-  'dialog-folder-changes': ofFolder('Town', 'What changed since…', 'Since'),
+  'dialog-folder-changes': ofFolder('Town', 'Changes since…', 'Since'),
   'dialog-folder-site': ofFolder('Town', 'Website settings', 'Redirects'),
   'dialog-folder-delete': ofFolder('Town', 'Delete', 'is not empty'),
   'dialog-keep-versions': {
     ...MAIN,
     async act(page) {
-      await choose(page, 'Actions for Town', 'Keep versions')
+      await choose(page, 'Actions for Town', 'Version retention')
       await inDialog(page).getByLabel('Versions of files').selectOption('Remove old versions')
     },
   },

@@ -41,7 +41,7 @@ describe('the history of an event', { skip: NO_BROWSER }, () => {
     const { calendar, entry, query } = await makeBoard()
     const options = { viewport: { width: 360, height: 800 }, timezoneId: 'America/New_York' }
     const { page, faults, context } = await stories.open(calendar, query, options)
-    const dialog = page.getByRole('dialog', { name: 'Event' })
+    const dialog = page.getByRole('dialog', { name: 'Edit event' })
     await dialog.getByText('History', { exact: true }).focus()
     await page.keyboard.press('Enter')
     const items = dialog.locator('.entry-history > ol > li')
@@ -92,7 +92,7 @@ describe('the history of an event', { skip: NO_BROWSER }, () => {
     await update(server, entry, { rrule: 'FREQ=WEEKLY;COUNT=2' })
     const query = `view=list&date=2026-03-16&event=${id}`
     const { page, faults, context } = await stories.open(calendar, query)
-    const dialog = page.getByRole('dialog', { name: 'Event' })
+    const dialog = page.getByRole('dialog', { name: 'Edit event' })
     await dialog.getByText('History', { exact: true }).click()
     await dialog.getByText('FREQ=WEEKLY;COUNT=4').waitFor()
     const restore = async (): Promise<void> => {

@@ -65,7 +65,7 @@ for (const [what, facts, inEnglish, inGerman] of [
     { live_version: 4, staged_version: 5, publish_at: SOON, unpublish_at: LATER },
     [
       'Published · 1 newer change',
-      'Goes live 1 Dec, 09:00',
+      'Will be published 1 Dec, 09:00',
       'Will be unpublished 2 Jan 2027, 09:00',
     ],
     [

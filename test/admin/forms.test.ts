@@ -219,7 +219,7 @@ describe('a server that is away', { skip: NO_BROWSER }, () => {
     await open(visited, server.url, { path: '/nowhere', heading: 'Page not found' })
     await server.stop()
     // The server answers neither for the script of the page nor for its requests.
-    await page.getByRole('link', { name: 'Go to start page' }).click()
+    await page.getByRole('link', { name: 'Go to Home' }).click()
     await page.getByText('No connection to the server.').waitFor()
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     const again = await startTestServer({ dataDir: server.dataDir, config: { port } })

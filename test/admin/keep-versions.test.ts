@@ -38,8 +38,8 @@ describe('kept versions', { skip: NO_BROWSER }, () => {
   async function openDialog(page: Page, folderId: number) {
     await page.goto(`${server.url}/admin/content/${folderId}`)
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
-    await page.getByRole('menuitem', { name: 'Keep versions' }).click()
-    return page.getByRole('dialog', { name: /^Versions in/ })
+    await page.getByRole('menuitem', { name: 'Version retention' }).click()
+    return page.getByRole('dialog', { name: /^Version retention in/ })
   }
 
   for (const width of [1200, 360])
@@ -108,7 +108,7 @@ describe('kept versions', { skip: NO_BROWSER }, () => {
     await page.goto(`${server.url}/admin/content/${id}`)
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
     await page.getByRole('menuitem', { name: 'Public access' }).waitFor()
-    assert.equal(await page.getByRole('menuitem', { name: 'Keep versions' }).count(), 0)
+    assert.equal(await page.getByRole('menuitem', { name: 'Version retention' }).count(), 0)
     await context.close()
   })
 

@@ -54,7 +54,7 @@ describe('only with the keyboard', { skip: NO_BROWSER }, () => {
     await keys.isAt(field(page, 'Key name'))
     await keys.press('Enter')
     await keys.isAt(heading(page, 'Your key is ready'))
-    await keys.tabTo(page.getByRole('link', { name: 'Go to start page' }))
+    await keys.tabTo(page.getByRole('link', { name: 'Go to Home' }))
     await keys.press('Enter')
     await keys.isAt(heading(page, 'Welcome, admin'))
   })

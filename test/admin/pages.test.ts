@@ -33,7 +33,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
       const { page, faults, context } = visited
       try {
         await open(visited, proxy.url, { path: '/nowhere', heading: 'Page not found' })
-        await page.getByRole('link', { name: 'Go to start page' }).click()
+        await page.getByRole('link', { name: 'Go to Home' }).click()
         await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
         assert.equal(page.url(), `${proxy.url}/admin`)
         await page.getByRole('link', { name: 'New key' }).click()
@@ -90,7 +90,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await shows(() => page.locator(':focus').innerText(), 'Skip to content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    await shows(() => page.locator(':focus').innerText(), 'Go to start page')
+    await shows(() => page.locator(':focus').innerText(), 'Go to Home')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     await shows(() => page.locator(':focus').innerText(), 'Welcome, admin')
@@ -112,7 +112,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await open(visited, server.url, { path: '/nowhere', heading: 'Page not found' })
     assert.equal(await page.getByRole('navigation').isVisible(), false)
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Start' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0)
     await context.close()

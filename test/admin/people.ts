@@ -145,7 +145,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
       await page.getByText('From the role in /Main/Shop').waitFor()
     }),
   },
-  'user-link': { ...USERS, act: openRow('Ada Lovelace', openDialog('Invitation link')) },
+  'user-link': { ...USERS, act: openRow('Ada Lovelace', openDialog('Create invitation link')) },
   'user-actions': { ...USERS, act: openRow('Ada Lovelace', openActions) },
   'user-password': { ...USERS, act: openRow('Ada Lovelace', openByMenu('Set password')) },
   'user-delete': { ...USERS, act: openRow('Ada Lovelace', openByMenu('Delete')) },

@@ -70,7 +70,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await column(page, 'cost_in__').getByLabel('Name', { exact: true }).fill('cost')
     await page.getByRole('button', { name: 'Delete note' }).click()
     await page.getByRole('button', { name: 'Add column' }).click()
-    await page.getByRole('menuitem', { name: 'Whole number', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Integer', exact: true }).click()
     await page.keyboard.type('stock')
     await column(page, 'stock').getByLabel('Default').fill('7')
     assert.equal(

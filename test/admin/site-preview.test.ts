@@ -90,7 +90,7 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
 
   test('shows the staged page with styles, scripts and links at three widths, apart from the area', async () => {
     const { page, context, faults } = await openFile(home.asset_file_id, 'index.html')
-    await page.getByRole('link', { name: 'View staged' }).click()
+    await page.getByRole('link', { name: 'View staged version' }).click()
     const frame = await frameWith(page, 'staged home')
     await until(frame, "document.querySelector('#fetched').textContent === 'live data'")
     await until(frame, "document.querySelector('#module').textContent === 'from a module'")
@@ -134,13 +134,13 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
   test('reloads after a save, also in another tab', async () => {
     const file = await save('reload.html', '<p>first</p>', 'stage')
     const { page, context } = await openFile(file.asset_file_id, 'reload.html')
-    await page.getByRole('link', { name: 'View staged' }).click()
+    await page.getByRole('link', { name: 'View staged version' }).click()
     await frameWith(page, 'first')
 
     const { page: editor } = await openTab(context, server.url)
     await editor.setViewportSize({ width: 1_280, height: 800 })
     await editor.goto(`${server.url}/admin/content/file/${file.asset_file_id}/edit`)
-    await editor.getByRole('button', { name: 'On the site' }).click()
+    await editor.getByRole('button', { name: 'On the website' }).click()
     await frameWith(editor, 'first')
     await editor.locator('.cm-content').click()
     await editor.keyboard.press('Control+a')
@@ -190,7 +190,7 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
   test('explains why a file has no page on the site', async () => {
     const draft = await save('draft.html', '<p>draft</p>')
     const { page, context } = await openFile(draft.asset_file_id, 'draft.html')
-    assert.equal(await page.getByRole('link', { name: 'View staged' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'View staged version' }).count(), 0)
     await page.goto(`${server.url}/admin/content/file/${draft.asset_file_id}/preview`)
     await page.getByText('No version of this file is staged or live').waitFor()
 
@@ -202,7 +202,7 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('is left by View, which opens the page for visitors, and Copy URL has its address', async () => {
+  test('is left by View, which opens the page for visitors, and Copy address copies its address', async () => {
     const { page, context } = await openFile(home.asset_file_id, 'index.html')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const tab = context.waitForEvent('page')
@@ -214,8 +214,8 @@ describe('the preview on the site', { skip: NO_BROWSER }, () => {
 
     const copied = async (): Promise<unknown> => {
       await page.getByRole('button', { name: 'Actions for this file' }).click()
-      await page.getByRole('menuitem', { name: 'Copy URL' }).click()
-      await page.locator('.toast').getByText('URL copied.').waitFor()
+      await page.getByRole('menuitem', { name: 'Copy address' }).click()
+      await page.locator('.toast').getByText('Address copied.').waitFor()
       await page.getByRole('button', { name: 'Close' }).click()
       return page.evaluate<string>(`navigator.clipboard.readText()`)
     }

@@ -26,7 +26,7 @@ describe('a story', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Repeat password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('link', { name: 'Go to start page' }).click()
+    await page.getByRole('link', { name: 'Go to Home' }).click()
 
     // The start page shows a second link with this name a moment later.
     await page.getByRole('link', { name: 'Content', exact: true }).first().click()

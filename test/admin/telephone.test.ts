@@ -80,7 +80,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await at('Create your first API key')
     await button(page, 'Create key').tap()
     await at('Your key is ready')
-    await page.getByRole('link', { name: 'Go to start page' }).tap()
+    await page.getByRole('link', { name: 'Go to Home' }).tap()
     await at('Welcome, admin')
   })
 

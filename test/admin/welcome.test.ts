@@ -51,7 +51,7 @@ describe('the first start', { skip: NO_BROWSER }, () => {
     const line = await page.getByRole('group', { name: 'Try it in a terminal' }).innerText()
     assert.equal(line, `curl -H 'Authorization: Bearer ${secret}' ${server.url}/api/v2/me`)
 
-    await page.getByRole('link', { name: 'Go to start page' }).click()
+    await page.getByRole('link', { name: 'Go to Home' }).click()
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     assert.deepEqual(faults, [])
     await context.close()

@@ -69,7 +69,7 @@ function Buttons() {
   const tellSubject = (): void => {
     rounds.current += 1
     const view = { text: 'View page', onPress: () => setTold('viewed'), isLasting: true }
-    const copy = { text: 'Copy URL', onPress: () => setTold('copied') }
+    const copy = { text: 'Copy address', onPress: () => setTold('copied') }
     const text = `Page ${rounds.current} is live.`
     toast({ name: 'file 1', text, actions: [view, copy, undo] })
   }

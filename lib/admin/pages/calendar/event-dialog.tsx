@@ -104,7 +104,8 @@ export function EventDialog(props: EventDialogProps) {
   const { t } = useTexts()
   const found = useRequest((signal) => readOccurrence(props, signal), [entryId, start])
   const { data, set } = found
-  const title = mayChange || data === undefined ? t.calendar.event : data.fetched.record.event_title
+  const shown = data === undefined ? t.calendar.event : data.fetched.record.event_title
+  const title = mayChange ? t.calendar.editEvent : shown
   return (
     <Dialog title={title || t.calendar.untitled} onClose={onClose}>
       {data === undefined && <Loading {...found} lines={6} />}

@@ -91,7 +91,7 @@ function columnsIn({ t, formats, kind, folders }: ColumnsInput): readonly Column
     },
     {
       id: 'entry_count',
-      head: t.data.entryCount,
+      head: t.data.counts[kind],
       cell: ({ entry_count: count }) => formats.number(count),
       isNumber: true,
     },

@@ -3,11 +3,13 @@
 
 import { useLocation } from 'preact-iso/router'
 import { DAY_MS, openClock, startOfDay } from '../../../shared/wall-clock.ts'
+import { pathOf } from '../../client/address.ts'
 import { useApi } from '../../client/client-context.ts'
 import { OWN_ZONE } from '../../client/time-zones.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -56,7 +58,11 @@ export function ScheduledPage() {
           />
         )}
         {!isMonth && isEmpty && (
-          <EmptyState icon="clock" title={t.schedule.empty}>
+          <EmptyState
+            icon="clock"
+            title={t.schedule.empty}
+            action={<ButtonLink href={pathOf('/content')}>{t.schedule.toContent}</ButtonLink>}
+          >
             {t.schedule.emptyText}
           </EmptyState>
         )}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Bytes } from '../../ui/bytes.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { useDeletionNote, useHasTrash } from '../../ui/delete-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
@@ -36,12 +37,14 @@ export function TrashPage() {
     [cursor, kind],
   )
   const actions = useTrashActions(reload)
+  const hasTrash = useHasTrash()
+  const note = useDeletionNote()
   const isEmpty = data?.items.length === 0 && !pages.hasPrevious
 
   return (
     <Page
       title={t.titles.trash}
-      intro={t.trash.intro}
+      intro={hasTrash ? `${t.trash.intro} ${note}` : t.trash.intro}
       actions={
         <Button icon="trash" isDisabled={isEmpty} onPress={() => void actions.empty()}>
           {t.trash.emptyNow}

@@ -45,7 +45,7 @@ export function UserPage() {
     >
       <UserFacts user={data.record} />
       <div id="change">
-        <Section title={t.users.rights}>
+        <Section title={t.keys.change}>
           <UserForm fetched={data} read={() => readUser(api, id)} onFetched={found.set} />
         </Section>
       </div>

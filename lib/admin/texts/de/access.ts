@@ -51,7 +51,7 @@ export const access: Translation['access'] = {
     user: 'Der Benutzer ist gesperrt.',
     key: 'Der Schlüssel ist gesperrt oder abgelaufen.',
     reach:
-      'Der zu bearbeitende Benutzer oder Schlüssel hat mehr Rechte als der Benutzer oder Schlüssel, dessen Aktion abgelehnt wurde.',
+      'Ein Benutzer oder Schlüssel kann keine Benutzer oder Schlüssel ändern, die mehr Rechte haben.',
   },
   changeKey: 'Schlüssel bearbeiten',
   changeRoles: 'Rollen bearbeiten',

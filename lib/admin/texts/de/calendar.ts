@@ -10,6 +10,7 @@ export const calendar = {
   later: 'Weiter',
   newEvent: 'Neuer Termin',
   event: 'Termin',
+  editEvent: 'Termin bearbeiten',
   actions: 'Aktionen für diesen Kalender',
   more: { one: '{count} weiterer', other: '{count} weitere' },
   wholeDay: 'ganztägig',
@@ -183,10 +184,10 @@ export const calendar = {
     Other: 'Sonstiges',
   },
   deleteCalendar: 'Kalender löschen',
-  deleteCalendarText: 'Der Kalender „{name}“ wird mit seinem gesamten Inhalt gelöscht.',
+  deleteCalendarText: 'Der Kalender {name} wird mit seinem gesamten Inhalt gelöscht.',
   holds: {
     one: 'Der Kalender enthält {count} Termin.',
     other: 'Der Kalender enthält {count} Termine.',
   },
-  calendarDeleted: 'Der Kalender „{name}“ wurde gelöscht.',
+  calendarDeleted: 'Der Kalender {name} wurde gelöscht.',
 } as const

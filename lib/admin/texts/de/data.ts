@@ -12,7 +12,7 @@ export const data: Translation['data'] = {
     'Datentabellen und Kalender enthalten Daten, die Programme lesen und schreiben und die auf Seiten angezeigt werden.',
   kinds: { datatable: 'Datentabellen', calendar: 'Kalender' },
   name: 'Name',
-  entryCount: 'Einträge',
+  counts: { datatable: 'Einträge', calendar: 'Termine' },
   folder: 'Ordner',
   changedWhen: 'Geändert',
   address: 'Adresse',
@@ -75,14 +75,14 @@ export const data: Translation['data'] = {
   deleteTitle: 'Datentabelle löschen',
   deleteText: '{name} wird gelöscht, und die Adresse ist nicht mehr erreichbar:',
   deleteEntries: {
-    one: 'Auch {count} Eintrag darin wird gelöscht.',
-    other: 'Auch {count} Einträge darin werden gelöscht.',
+    one: 'Auch {count} Eintrag wird gelöscht.',
+    other: 'Auch {count} Einträge werden gelöscht.',
   },
   deleteSubmit: 'Datentabelle löschen',
   deleted: '{name} wurde gelöscht.',
 
   addressText:
-    'Unter dieser Adresse listen Programme Einträge auf und legen Einträge an. Mit angehängter ID ist es die Adresse eines einzelnen Eintrags. Nach dem Umbenennen leitet die alte Adresse auf die neue weiter.',
+    'Unter dieser Adresse listen Programme Einträge auf und legen Einträge an. Hängen Sie die ID eines Eintrags an, um diesen Eintrag zu lesen oder zu ändern. Nach dem Umbenennen leitet die alte Adresse auf die neue weiter.',
   tryOut: 'In der Modul-API ausprobieren',
   key: 'API-Schlüssel',
   keyText:
@@ -156,7 +156,7 @@ export const data: Translation['data'] = {
     rules: {
       restrict: 'Löschen verhindern',
       'set null': 'Verweis entfernen',
-      cascade: 'diesen Eintrag auch löschen',
+      cascade: 'Diesen Eintrag ebenfalls löschen',
     },
   },
   flags: {
@@ -189,7 +189,7 @@ export const data: Translation['data'] = {
   entryRules,
   noIndex: 'Lange Texte haben keinen Index und können deshalb nicht eindeutig sein.',
   valuesFrom: 'Werte übernehmen von',
-  valuesFromNone: 'keiner Spalte: Diese Spalte ist neu',
+  valuesFromNone: 'Keine (neue Spalte)',
 
   schemaText: 'Schema als Text',
   schemaTextHint:

@@ -52,7 +52,7 @@ export const faults: Translation['faults'] = {
   inItself: 'Ein Ordner kann nicht in sich selbst oder in seine Unterordner verschoben werden.',
   past: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
   beyondKey:
-    'Der neue Schlüssel kann nicht länger gelten als der Schlüssel, mit dem er angelegt wird. Wählen Sie einen Zeitpunkt bis {until}.',
+    'Der neue Schlüssel kann nicht später ablaufen als der Schlüssel, mit dem er angelegt wird. Wählen Sie einen Zeitpunkt bis {until}.',
   endFirst: 'Das Ende liegt vor dem Beginn.',
   eventYear:
     'Wählen Sie ein Datum von {first} bis {last}. Kalender-Apps können andere Daten nicht lesen.',

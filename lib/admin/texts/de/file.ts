@@ -52,9 +52,9 @@ export const file: Translation['file'] = {
   notForYou: 'Sie können nur die Live-Version sehen',
   notForYouText: 'Benutzer, die diese Datei bearbeiten dürfen, sehen alle Versionen.',
   links: {
-    title: 'Freigabelinks',
+    title: 'Links',
     about:
-      'Ein Link zeigt diese Datei Personen, die sich nicht anmelden können. Alle, die die Adresse haben, können die Datei öffnen, bis der Link abläuft.',
+      'Ein Link zeigt diese Datei Personen, die sich nicht anmelden können. Wer die Adresse hat, kann die Datei öffnen, bis der Link abläuft.',
     none: 'Noch keine Links',
     make: 'Neuer Link',
     makeIt: 'Link erstellen',

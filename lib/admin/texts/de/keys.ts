@@ -124,7 +124,7 @@ export const keys: Translation['keys'] = {
     '7d': 'Das bisherige Secret gilt noch 7 Tage.',
   },
   revoke: 'Widerrufen',
-  revokeTitle: '{name} widerrufen?',
+  revokeTitle: 'Schlüssel {name} widerrufen?',
   revokeOwn: 'Das ist Ihre aktuelle Sitzung. Wenn Sie sie widerrufen, werden Sie hier abgemeldet.',
   revokeText:
     'Programme, die den Schlüssel verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen. Um einen Schlüssel nur vorübergehend außer Kraft zu setzen, sperren Sie ihn stattdessen.',

@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts'
 export const picker: Translation['picker'] = {
   clear: 'Leeren',
   nothing: 'Nichts gefunden.',
-  everywhere: 'Überall',
+  everywhere: 'Gesamte Website',
 }
 
 export const clash: Translation['clash'] = {

@@ -40,7 +40,7 @@ export const picking: Translation['picking'] = {
     notPublished: 'Diese Datei ist nicht veröffentlicht. Besucher können sie deshalb nicht sehen.',
   },
   publish: 'Veröffentlichen',
-  altMissing: 'Beschreiben Sie das Bild oder kennzeichnen Sie es als Schmuckbild.',
+  altMissing: 'Beschreiben Sie das Bild oder kennzeichnen Sie es als dekorativ.',
   storeAlt: {
     label: 'Diesen Text auch beim Bild speichern',
     live: 'Wenn das Bild in eine andere Seite eingefügt wird, wird dieser Text vorgeschlagen. Das Bild erhält eine neue Version, die sofort veröffentlicht wird.',

@@ -14,12 +14,12 @@ export const profile: Translation['profile'] = {
   passwordChanged: 'Das Passwort wurde geändert.',
   sessions: 'Sitzungen',
   sessionsText:
-    'Die Browser und Geräte, auf denen Sie angemeldet sind. Wenn Ihnen eine Sitzung unbekannt ist, melden Sie sich dort ab und ändern Sie Ihr Passwort.',
+    'Die Browser und Geräte, auf denen Sie angemeldet sind. Wenn Ihnen eine Sitzung unbekannt ist, beenden Sie sie und ändern Sie Ihr Passwort.',
   thisSession: 'diese Sitzung',
   since: 'Angemeldet',
   used: 'zuletzt aktiv',
-  signOutThere: 'Dort abmelden',
-  signedOut: '{name} wurde abgemeldet.',
+  signOutThere: 'Sitzung beenden',
+  signedOut: 'Die Sitzung {name} wurde beendet.',
   links: {
     title: 'Meine Links',
     about:

@@ -34,7 +34,7 @@ export const publicAccess: Translation['publicAccess'] = {
   formerEnded: 'Die Weiterleitung ist beendet.',
   formerMore: 'Mehr anzeigen',
   ownMade:
-    'Dieser Ordner hat eine veröffentlichte Datei {name}. Eine Website mit diesem Stammordner zeigt diese Datei anstelle der erzeugten Datei.',
+    'Dieser Ordner hat eine veröffentlichte Datei {name}. Websites mit diesem Stammordner zeigen diese Datei anstelle der automatisch erzeugten.',
   parentUnknown: 'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff darauf.',
   since: 'Öffentlich seit {time}.',
   sinceAbove: 'Der Ordner {path} ist seit {time} öffentlich.',

@@ -3,19 +3,19 @@
 import type { Translation } from '../translation.ts'
 
 export const schedule: Translation['schedule'] = {
-  action: 'Zeitpunkt festlegen',
-  instead: 'Zeitpunkt festlegen …',
-  title: 'Zeitpunkte für {name}',
-  titleOfMany: { one: 'Zeitpunkte für {count} Datei', other: 'Zeitpunkte für {count} Dateien' },
+  action: 'Planen',
+  instead: 'Planen …',
+  title: '{name} planen',
+  titleOfMany: { one: '{count} Datei planen', other: '{count} Dateien planen' },
   times: 'Die Zeiten gelten in der Zeitzone {zone}.',
   publish_at: 'Veröffentlichen am',
   unpublish_at: 'Veröffentlichung aufheben am',
   stage_at: 'Vormerken am',
-  save: 'Zeitpunkte speichern',
-  saved: 'Zeitpunkte gespeichert.',
+  save: 'Planung speichern',
+  saved: 'Planung gespeichert.',
   savedFor: {
-    one: 'Zeitpunkte für {count} Datei gespeichert.',
-    other: 'Zeitpunkte für {count} Dateien gespeichert.',
+    one: 'Planung für {count} Datei gespeichert.',
+    other: 'Planung für {count} Dateien gespeichert.',
   },
   mixed:
     'Die Dateien haben verschiedene Zeitpunkte. Lassen Sie dieses Feld leer, um sie beizubehalten.',
@@ -40,9 +40,10 @@ export const schedule: Translation['schedule'] = {
   first: 'Die erste, bevor die Uhren zurückgestellt werden',
   second: 'Die zweite, nachdem die Uhren zurückgestellt wurden',
   intro:
-    'Dateien, für die ein Zeitpunkt festgelegt ist: Dann werden sie veröffentlicht oder vorgemerkt, oder ihre Veröffentlichung wird aufgehoben.',
+    'Dateien, die veröffentlicht oder vorgemerkt werden oder deren Veröffentlichung aufgehoben wird.',
   empty: 'Nichts ist geplant',
-  emptyText: 'Wählen Sie eine oder mehrere Dateien aus und dann „Zeitpunkt festlegen“.',
+  emptyText: 'Wählen Sie unter „Inhalte“ eine oder mehrere Dateien aus und dann „Planen“.',
+  toContent: 'Inhalte öffnen',
   failures: 'Fehlgeschlagen',
   kinds: { publish: 'Veröffentlichen', unpublish: 'Veröffentlichung aufheben', stage: 'Vormerken' },
   more: 'Weitere Dateien sind geplant. Die Liste zeigt die nächsten {count} jeder Art.',

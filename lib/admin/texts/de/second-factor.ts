@@ -3,7 +3,7 @@
 import type { Translation } from '../translation.ts'
 
 export const secondFactor: Translation['secondFactor'] = {
-  title: 'Zweiter Faktor',
+  title: 'Zwei-Faktor-Authentifizierung',
   text: 'Mit einem zweiten Faktor brauchen Sie für die Anmeldung zusätzlich zum Passwort einen Code von Ihrem Smartphone. Ein gestohlenes Passwort allein genügt dann nicht mehr. API-Schlüssel brauchen keinen Code.',
   app: 'Authenticator-App',
   on: 'an',

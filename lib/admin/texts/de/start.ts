@@ -49,7 +49,7 @@ export const start: Translation['start'] = {
     'Eine Website oder ein Skript sendet mit jeder Anfrage einen API-Schlüssel. Sie legen fest, was der Schlüssel darf.',
   lookTitle: 'Umsehen',
   lookText: 'Sie sehen die Ordner, ihre Dateien und welche Version jeder Datei live ist.',
-  rights: 'Ihre Rechte',
+  rights: 'Meine Rechte',
   rightsNone: 'Noch keine. Ein Administrator kann Ihnen eine Rolle zuweisen.',
   everywhere: 'Gesamte Website',
   inFolder: '{path} und Unterordner',

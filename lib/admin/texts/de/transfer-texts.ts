@@ -14,7 +14,7 @@ export const transfer = {
       found: 'Ergebnisse als CSV für Excel exportieren',
     },
     exact: {
-      group: 'Für einen neuen Import: Formeln bleiben unverändert',
+      group: 'Für einen erneuten Import: Formeln bleiben unverändert',
       all: 'Unverändert als CSV exportieren',
       found: 'Ergebnisse unverändert als CSV exportieren',
     },

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const trash: Translation['trash'] = {
   intro:
-    'Der Papierkorb enthält gelöschte Dateien, Ordner, Menüs, Datentabellen, Kalender, Einträge und Termine. Sie lassen sich wiederherstellen, bis ihre Zeit im Papierkorb abläuft.',
+    'Sie können gelöschte Dateien, Ordner, Menüs, Datentabellen, Kalender, Einträge und Termine wiederherstellen.',
   empty: 'Der Papierkorb ist leer',
   emptyText: 'Hier stehen gelöschte Elemente, die Sie wiederherstellen können.',
   noneFound: 'Keine gelöschten Elemente dieses Typs',

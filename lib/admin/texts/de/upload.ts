@@ -25,7 +25,7 @@ export const upload: Translation['upload'] = {
   pauseOne: '{name} pausieren',
   resumeOne: '{name} fortsetzen',
   retryOne: '{name} erneut versuchen',
-  retryAll: { one: '{count} erneut versuchen', other: '{count} erneut versuchen' },
+  retryAll: { one: '{count} Upload erneut versuchen', other: '{count} Uploads erneut versuchen' },
   clash: 'Der Name {name} ist bereits vergeben',
   clashText: 'Eine Datei mit diesem Namen gibt es schon.',
   clashAll: 'Auf alle vergebenen Namen anwenden',
@@ -43,10 +43,10 @@ export const upload: Translation['upload'] = {
     title: 'Neue Bilder beschreiben',
     hint: 'Für Menschen, die die Bilder nicht sehen können. Lassen Sie ein Feld leer, um ein Bild später zu beschreiben.',
     label: 'Alternativtext von {name}',
-    save: 'Texte speichern',
+    save: 'Alternativtexte speichern',
     saved: {
-      one: '{count} Alternativtext gespeichert.',
-      other: '{count} Alternativtexte gespeichert.',
+      one: 'Alternativtext für {count} Bild gespeichert.',
+      other: 'Alternativtext für {count} Bilder gespeichert.',
     },
   },
   states: {

@@ -67,8 +67,8 @@ export const users: Translation['users'] = {
   invite: 'Einladungslink erstellen',
   inviteHint:
     'Mit dem Link legt der Benutzer ein Passwort fest und meldet sich an. Ein Benutzer für Programme braucht nur Schlüssel und keinen Link.',
-  newLink: 'Einladungslink',
-  newPasswordLink: 'Passwort-Link',
+  newLink: 'Einladungslink erstellen',
+  newPasswordLink: 'Passwort-Link erstellen',
   linkTitle: 'Link für {name}',
   linkLabel: 'Link',
   linkText:
@@ -76,10 +76,9 @@ export const users: Translation['users'] = {
   linkOnce: 'Der Link wird nur hier angezeigt. Ein neuer Link ersetzt ihn.',
   linkKeeps: 'Das bisherige Passwort gilt, bis der Benutzer ein neues festlegt.',
   linkDone: 'Fertig',
-  rights: 'Rechte',
   lastAdmin:
     'Das ist der letzte aktive Administrator. Machen Sie zuerst einen anderen Benutzer zum Administrator.',
-  toProfile: 'Ihr Profil',
+  toProfile: 'Mein Profil',
   setPassword: 'Passwort festlegen',
   setPasswordTitle: 'Passwort für {name}',
   more: 'Weitere Aktionen',

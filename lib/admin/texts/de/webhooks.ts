@@ -7,7 +7,7 @@ export const webhooks: Translation['webhooks'] = {
     'Ein Webhook sendet jede Änderung sofort an ein anderes Programm, signiert und der Reihe nach. Verwenden Sie Webhooks für einen Suchindex, einen Build oder einen Chat.',
   empty: 'Noch keine Webhooks',
   emptyText:
-    'Geben Sie die Adresse eines anderen Programms ein. Es erhält dann jede Änderung oder nur Änderungen an bestimmten Datensatztypen oder in einem Ordner.',
+    'Ein Webhook sendet jede Änderung an die Adresse eines anderen Programms. Sie können einen Webhook auf bestimmte Datensatztypen oder einen Ordner beschränken.',
   name: 'Name',
   nameHint: 'Wofür der Webhook dient, etwa Suchindex oder nächtlicher Build.',
   url: 'Adresse',
@@ -59,7 +59,7 @@ export const webhooks: Translation['webhooks'] = {
   states: {
     delivering: 'Sendet',
     waiting: 'Wartet',
-    given_up: 'Aufgegeben',
+    given_up: 'Eingestellt',
     paused: 'Pausiert',
   },
   givenUp: 'Der Server hat die Zustellung an diesen Webhook eingestellt',

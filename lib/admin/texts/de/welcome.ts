@@ -9,7 +9,7 @@ export const welcome: Translation['welcome'] = {
     'Noch kann sich niemand an diesem Server anmelden. Der erste Benutzer heißt admin. Melden Sie sich künftig mit diesem Namen und dem Passwort an, das Sie hier festlegen.',
   invitedText:
     'Sie sind der Benutzer {name}. Melden Sie sich künftig mit diesem Namen und dem Passwort an, das Sie hier festlegen.',
-  user: 'Benutzer',
+  user: 'Name',
   password: 'Passwort',
   setPassword: 'Passwort festlegen',
   keyTitle: 'Legen Sie Ihren ersten API-Schlüssel an',

@@ -47,8 +47,7 @@ export const access = {
     object: 'The record does not exist, or this account cannot see it.',
     user: 'The user is disabled.',
     key: 'The key is disabled or has expired.',
-    reach:
-      'The user or key to be changed has more permissions than the user or key that tried to change it.',
+    reach: 'A user or key cannot change users or keys that have more permissions.',
   },
   changeKey: 'Edit key',
   changeRoles: 'Edit roles',

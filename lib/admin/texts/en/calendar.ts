@@ -10,6 +10,7 @@ export const calendar = {
   later: 'Next',
   newEvent: 'New event',
   event: 'Event',
+  editEvent: 'Edit event',
   actions: 'Actions for this calendar',
   more: { one: '{count} more', other: '{count} more' },
   wholeDay: 'all day',
@@ -123,11 +124,11 @@ export const calendar = {
   importNoFile: 'This is not a calendar file. Choose a file in the iCalendar format (.ics).',
   importPlan: 'New events: {created}. Updated events: {updated}. Unchanged events: {unchanged}.',
   importLine: 'line {line}',
-  importIgnored: 'These parts of the file are not supported and not imported: {names}.',
+  importIgnored: 'These parts of the file are not supported and will not be imported: {names}.',
   imported: { one: '{count} event was imported.', other: '{count} events were imported.' },
   notImported: {
-    one: '{count} event is not imported',
-    other: '{count} events are not imported',
+    one: '{count} event will not be imported',
+    other: '{count} events will not be imported',
   },
   importFaults: {
     line: 'It has a line that is not a property of an event.',
@@ -176,10 +177,10 @@ export const calendar = {
     Other: 'Other',
   },
   deleteCalendar: 'Delete calendar',
-  deleteCalendarText: 'The calendar “{name}” and everything in it will be deleted.',
+  deleteCalendarText: 'The calendar {name} and everything in it will be deleted.',
   holds: {
     one: 'The calendar contains {count} event.',
     other: 'The calendar contains {count} events.',
   },
-  calendarDeleted: 'The calendar “{name}” was deleted.',
+  calendarDeleted: 'The calendar {name} was deleted.',
 } as const

@@ -18,9 +18,9 @@ export const comments = {
   edit: 'Edit comment',
   delete: 'Delete comment',
   deleteTitle: 'Delete this comment?',
-  deleteText: 'The comment is deleted for everybody. This cannot be undone.',
+  deleteText: 'The comment is deleted for everyone. This cannot be undone.',
   deleteThread:
-    'The comment and the replies to it are deleted for everybody. This cannot be undone.',
+    'The comment and the replies to it are deleted for everyone. This cannot be undone.',
   deleteIt: 'Delete',
   deleted: 'Comment deleted.',
   showResolved: { one: 'Show {count} resolved comment', other: 'Show {count} resolved comments' },

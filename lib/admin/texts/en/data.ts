@@ -11,7 +11,7 @@ export const data = {
     'Datatables and calendars contain data that programs read and write and that pages display.',
   kinds: { datatable: 'Datatables', calendar: 'Calendars' },
   name: 'Name',
-  entryCount: 'Entries',
+  counts: { datatable: 'Entries', calendar: 'Events' },
   folder: 'Folder',
   changedWhen: 'Modified',
   address: 'Address',
@@ -72,14 +72,14 @@ export const data = {
   deleteTitle: 'Delete datatable',
   deleteText: '{name} will be deleted, and its address will stop working:',
   deleteEntries: {
-    one: '{count} entry in it will also be deleted.',
-    other: '{count} entries in it will also be deleted.',
+    one: '{count} entry will also be deleted.',
+    other: '{count} entries will also be deleted.',
   },
   deleteSubmit: 'Delete datatable',
   deleted: '{name} was deleted.',
 
   addressText:
-    'Programs list and create entries at this address. Append an entry ID to address one entry. After a rename, the old address redirects to the new one.',
+    'Programs list and create entries at this address. Append an entry ID to read or change one entry. After a rename, the old address redirects to the new one.',
   tryOut: 'Try it in the Module API',
   key: 'API key',
   keyText:
@@ -151,9 +151,9 @@ export const data = {
     onDelete: 'If the entry is deleted',
     onFileDelete: 'If the file is deleted',
     rules: {
-      restrict: 'prevent the deletion',
-      'set null': 'clear the reference',
-      cascade: 'delete this entry too',
+      restrict: 'Prevent the deletion',
+      'set null': 'Clear the reference',
+      cascade: 'Delete this entry too',
     },
   },
   flags: {
@@ -186,7 +186,7 @@ export const data = {
   entryRules,
   noIndex: 'Long texts have no index, so they cannot be unique.',
   valuesFrom: 'Take values from',
-  valuesFromNone: 'none: this is a new column',
+  valuesFromNone: 'None (new column)',
 
   schemaText: 'Schema as text',
   schemaTextHint:

@@ -66,7 +66,7 @@ export const editor = {
   open: { one: '{count} conflict left', other: '{count} conflicts left' },
   allDecided: 'All conflicts are resolved.',
   layouts: {
-    label: 'Layout',
+    label: 'View',
     text: 'Text',
     preview: 'Preview',
     beside: 'Side by side',
@@ -74,25 +74,25 @@ export const editor = {
   backTo: 'Back to {name}',
   preview: 'Preview',
   previewHint:
-    'Shows your text with the images and style sheets of this site. Scripts do not run here.',
+    'Shows your text with the images and style sheets of this website. Scripts do not run here.',
   previewMarkdown:
     'Shows how most programs render Markdown. Visitors get the text exactly as you wrote it.',
   previewStml:
-    'Shows your text with the images and style sheets of this site. Shortcodes and fields are not filled in. Scripts do not run here.',
+    'Shows your text with the images and style sheets of this website. Shortcodes and fields are not filled in. Scripts do not run here.',
   site: {
-    title: 'Preview on the site',
-    toggle: 'On the site',
-    hint: 'Shows the site with staged versions, and with live versions where nothing is staged. Scripts of the page run. The preview reloads after each save.',
+    title: 'Preview on the website',
+    toggle: 'On the website',
+    hint: 'Shows the website with staged versions, and with live versions where nothing is staged. Scripts of the page run. The preview reloads after each save.',
     reload: 'Reload preview',
     open: 'Open in a new tab',
     share: 'Share preview',
     sharedLabel: 'Preview link',
     shared:
-      'Anyone with the link can see the staged site until {time}. To end access earlier, revoke the link on your profile page.',
+      'Anyone with the link can see the staged website until {time}. To end access earlier, revoke the link on your profile page.',
     sharedDone: 'Done',
     notStaged:
-      'No version of this file is staged or live. Stage a version to see the file on the site.',
-    elsewhere: 'This file is not in the folder of a site, so no site shows it.',
+      'No version of this file is staged or live. Stage a version to see the file on the website.',
+    elsewhere: 'This file is not in the folder of a website, so no website shows it.',
   },
   width: 'Preview width',
   widths: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' },
@@ -120,7 +120,7 @@ export const editor = {
     go: 'Go',
     close: 'Close',
     Find: 'Find',
-    Replace: 'Replace',
+    Replace: 'Replace with',
     next: 'Next',
     previous: 'Previous',
     all: 'Select all',

@@ -48,7 +48,7 @@ export const faults = {
   inItself: 'A folder cannot be moved into itself or its subfolders.',
   past: 'Choose a time in the future.',
   beyondKey:
-    'The new key cannot outlast the key with which it is created. Choose a time no later than {until}.',
+    'The new key cannot expire later than the key that creates it. Choose a time no later than {until}.',
   endFirst: 'The end is before the start.',
   eventYear: 'Choose a date from {first} to {last}. Calendar apps cannot read other dates.',
   untilFirst: 'The series ends before its first event.',

@@ -50,7 +50,7 @@ export const file = {
   notForYou: 'You can only see the live version',
   notForYouText: 'Users who can edit this file see all versions.',
   links: {
-    title: 'Share links',
+    title: 'Links',
     about:
       'A link shows this file to people who cannot sign in. Anyone with the address can open the file until the link expires.',
     none: 'No links yet',
@@ -59,10 +59,10 @@ export const file = {
     target: 'Shows',
     live: 'Live version',
     stage: 'Staged version',
-    preview: 'Preview of the site',
+    preview: 'Preview of the website',
     sharePreview: 'Share preview',
     previewAbout:
-      'The link shows the whole site as if everything staged were published. No account is needed.',
+      'The link shows the whole website as if everything staged were published. No account is needed.',
     expiresIn: 'Valid for',
     lives: {
       '1h': '1 hour',

@@ -5,7 +5,7 @@ import { clash, picker } from './parts.ts'
 
 export const first = {
   titles: {
-    start: 'Start',
+    start: 'Home',
     content: 'Content',
     menus: 'Menus',
     scheduled: 'Scheduled',
@@ -80,7 +80,7 @@ export const first = {
   forbidden: {
     title: 'No access',
     text: 'You are signed in as {name}. This account lacks a permission that this page needs. An administrator can grant it on the Users page.',
-    back: 'Go to start page',
+    back: 'Go to Home',
     why: 'Why was this denied?',
   },
   form: {
@@ -108,10 +108,10 @@ export const first = {
     themes: { auto: 'System default', light: 'Light', dark: 'Dark' },
     signOut: 'Sign out',
     groups: {
-      start: 'Start',
+      start: 'Home',
       content: 'Content',
       data: 'Data',
-      site: 'Site',
+      site: 'Administration',
       documents: 'API documentation',
     },
     systemApi: 'System API',
@@ -187,7 +187,7 @@ export const first = {
     damaged: 'Damaged',
     newer: { one: '{count} newer change', other: '{count} newer changes' },
     scheduled: 'Scheduled for {when}',
-    goesLive: 'Goes live {when}',
+    goesLive: 'Will be published {when}',
     leaves: 'Will be unpublished {when}',
     goesOnStage: 'Will be staged {when}',
     scheduleFailed: 'A scheduled action failed ({when})',
@@ -204,6 +204,6 @@ export const first = {
   unknown: {
     title: 'Page not found',
     text: 'There is no page at {path}. It may have moved, or the address may be mistyped.',
-    back: 'Go to start page',
+    back: 'Go to Home',
   },
 } as const

@@ -112,7 +112,7 @@ export const keys = {
     '7d': 'The previous secret works for 7 more days.',
   },
   revoke: 'Revoke',
-  revokeTitle: 'Revoke {name}?',
+  revokeTitle: 'Revoke the key {name}?',
   revokeOwn: 'This is your current session. If you revoke it, you will be signed out.',
   revokeText:
     'Programs that use the key lose access immediately. This cannot be undone. To block a key for a while, disable it instead.',

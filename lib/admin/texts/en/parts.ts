@@ -3,7 +3,7 @@
 export const picker = {
   clear: 'Clear',
   nothing: 'Nothing found.',
-  everywhere: 'Everywhere',
+  everywhere: 'Whole site',
 } as const
 
 export const clash = {

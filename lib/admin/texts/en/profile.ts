@@ -11,12 +11,12 @@ export const profile = {
   passwordChanged: 'The password was changed.',
   sessions: 'Sessions',
   sessionsText:
-    'The browsers and devices where you are signed in. If you do not recognize a session, sign out there and change your password.',
+    'The browsers and devices where you are signed in. If you do not recognize a session, end it and change your password.',
   thisSession: 'this session',
   since: 'Signed in',
   used: 'last used',
-  signOutThere: 'Sign out there',
-  signedOut: '{name} was signed out.',
+  signOutThere: 'End session',
+  signedOut: 'The session {name} has ended.',
   links: {
     title: 'My links',
     about:

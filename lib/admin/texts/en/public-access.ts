@@ -31,7 +31,7 @@ export const publicAccess = {
   formerEnded: 'The redirect has ended.',
   formerMore: 'Show more',
   ownMade:
-    'This folder has a published file {name}. A website with this root folder shows this file instead of the generated file.',
+    'This folder has a published file {name}. Websites with this root folder show this file instead of the generated one.',
   parentUnknown: 'The parent folder decides, but you have no access to that folder.',
   since: 'Public since {time}.',
   sinceAbove: 'The folder {path} has been public since {time}.',

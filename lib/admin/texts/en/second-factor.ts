@@ -1,7 +1,7 @@
 // Texts of the second factor.
 
 export const secondFactor = {
-  title: 'Second factor',
+  title: 'Two-factor authentication',
   text: 'With a second factor, signing in requires a code from your phone in addition to your password. A stolen password alone is no longer enough. API keys need no code.',
   app: 'Authenticator app',
   on: 'on',

@@ -46,7 +46,7 @@ export const start = {
     'A website or script sends an API key with each request. You choose what the key is allowed to do.',
   lookTitle: 'Look around',
   lookText: 'See the folders, their files, and which version of each file is live.',
-  rights: 'Your permissions',
+  rights: 'My permissions',
   rightsNone: 'None yet. An administrator can assign you a role.',
   everywhere: 'Whole site',
   inFolder: '{path} and subfolders',

@@ -14,7 +14,7 @@ export const transfer = {
       found: 'Export results as CSV for Excel',
     },
     exact: {
-      group: 'For a new import: keeps formulas unchanged',
+      group: 'For importing again: keeps formulas unchanged',
       all: 'Export unchanged as CSV',
       found: 'Export results unchanged as CSV',
     },

@@ -2,7 +2,7 @@
 
 export const trash = {
   intro:
-    'The trash contains deleted files, folders, menus, datatables, calendars, entries and events. You can restore an item until its time in the trash ends.',
+    'You can restore deleted files, folders, menus, datatables, calendars, entries and events.',
   empty: 'The trash is empty',
   emptyText: 'Deleted items that you can restore appear here.',
   noneFound: 'No deleted items of this type',

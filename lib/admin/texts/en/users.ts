@@ -57,14 +57,14 @@ export const users = {
   withoutPassword: 'No password',
   email: 'Email',
   emailHint:
-    'For sign-in through a provider, and for email about mentions, if the server sends email.',
+    'Used for sign-in through a provider and, if the server sends email, for email about mentions.',
   invited: 'Invited',
   linkUntil: 'Link valid until {date}',
   invite: 'Create an invitation link',
   inviteHint:
     'With the link, the user sets a password and signs in. A user for programs needs only keys, and no link.',
-  newLink: 'Invitation link',
-  newPasswordLink: 'Password link',
+  newLink: 'Create invitation link',
+  newPasswordLink: 'Create password link',
   linkTitle: 'Link for {name}',
   linkLabel: 'Link',
   linkText:
@@ -72,9 +72,8 @@ export const users = {
   linkOnce: 'The link is shown only here. A new link replaces it.',
   linkKeeps: 'The current password works until the user sets a new one.',
   linkDone: 'Done',
-  rights: 'Permissions',
   lastAdmin: 'This is the last active administrator. Make another user an administrator first.',
-  toProfile: 'Your profile',
+  toProfile: 'My profile',
   setPassword: 'Set password',
   setPasswordTitle: 'Password for {name}',
   more: 'More actions',

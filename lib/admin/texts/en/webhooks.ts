@@ -7,7 +7,7 @@ export const webhooks = {
     'A webhook immediately sends every change to another program, signed and in order. Use webhooks for a search index, a build or a chat.',
   empty: 'No webhooks yet',
   emptyText:
-    'Enter the address of another program to send it every change, or only changes to some record types or in one folder.',
+    'A webhook sends every change to the address of another program. You can limit a webhook to some record types or to one folder.',
   name: 'Name',
   nameHint: 'What the webhook is for, such as search index or nightly build.',
   url: 'Address',

@@ -7,7 +7,7 @@ export const welcome = {
     'Nobody can sign in to this server yet. The first user is called admin. From now on, sign in with this name and the password that you set here.',
   invitedText:
     'You are the user {name}. From now on, sign in with this name and the password that you set here.',
-  user: 'User',
+  user: 'Name',
   password: 'Password',
   setPassword: 'Set password',
   keyTitle: 'Create your first API key',
@@ -19,7 +19,7 @@ export const welcome = {
   skip: 'Skip',
   madeTitle: 'Your key is ready',
   tryOut: 'Try it in a terminal',
-  onward: 'Go to start page',
+  onward: 'Go to Home',
   overTitle: 'This link is no longer valid',
   overText:
     'The link was already used, has expired or was replaced by a newer link. If you have set a password, sign in with it. Otherwise, ask an administrator for a new link.',
