@@ -1,24 +1,15 @@
 // Reads the parts of a multipart/form-data body (RFC 7578) in constant memory: every part exactly as sent, or an error with
-// the reason.
-//
-//   request → splitter: finds the parts and parses their headers
-//           → busboy: passes the parts on one after the other, with back-pressure
-//
-// busboy 1.6.0 alone is not exact. It ends a part at a line that only begins with the boundary, skips parts with unreadable
-// headers, and strips folders from file names. It also reads the same bytes differently if they arrive in other chunks. So
-// busboy gets each part with a boundary of 128 random bits, which no content contains. The generated headers of a part say
-// only whether the part is a file. The parts that busboy passes on are counted.
+// the reason. The splitter finds the parts. A field is gathered; a file becomes a stream, and the request is paused
+// while nobody reads the stream.
 //
 // Reading ends exactly once. After an error, no part is passed on and nothing more is read from the request; the response
 // code drains or closes it.
 
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { finished, type Readable, Transform } from 'node:stream'
-import busboy, { type Busboy } from 'busboy'
+import { finished, Readable } from 'node:stream'
 import { CmsError } from '../base/errors.ts'
 import { tooLargeForm, badForm, quote } from './form-error.ts'
-import { openSplitter } from './form-splitter.ts'
+import { openSplitter, type Splitter } from './form-splitter.ts'
 import { headerValues, parseMediaType } from './header-values.ts'
 import { decodeField, type PartHead, readPartHead } from './part-head.ts'
 
@@ -51,31 +42,53 @@ export function readParts(
   takers: PartTakers,
 ): Promise<void> {
   const boundary = readBoundary(request)
-  const ownBoundary = randomBytes(16).toString('hex')
-  // The parts that the splitter has found and busboy has not passed on yet.
-  const heads: PartHead[] = []
-  const splitting = openSplitting({ boundary, ownBoundary, heads, limits })
-  const parser = openParser(ownBoundary, limits)
-  let stopWatching = (): void => {}
+  const maxBytes = limits.maxBodyBytes ?? Number.POSITIVE_INFINITY
+  const form: Form = { request, limits, takers, part: undefined, parts: 0, hasEnded: false }
 
-  const reading = new Promise<void>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
+    const splitter = openForm(boundary, form, fail)
+    let bodyBytes = 0
+
+    function stop(): void {
+      form.hasEnded = true
+      stopWatching()
+      request.off('data', take).off('end', finish)
+    }
+
     function fail(fault: unknown): void {
-      request.unpipe(splitting)
-      splitting.unpipe(parser).destroy()
-      // Without listeners, busboy skips the remaining parts of its current chunk.
-      parser.removeAllListeners('field').removeAllListeners('file').removeAllListeners('close')
-      parser.destroy()
+      if (form.hasEnded) return
+      stop()
+      request.pause()
+      form.part?.file?.destroy(new Error('The form was rejected before the file ended.'))
       reject(fault)
     }
 
-    stopWatching = watchRequest(request, limits, fail)
-    listen(parser, { limits, takers, heads, fail })
-    splitting.on('error', fail)
-    parser.on('close', () => (heads.length === 0 ? resolve() : reject(badForm('A part is lost'))))
-    // pipeline() would destroy the request and with it the connection for the response.
-    request.pipe(splitting).pipe(parser)
+    function take(chunk: Buffer): void {
+      bodyBytes += chunk.length
+      try {
+        if (bodyBytes > maxBytes) throw tooLargeForm(maxBytes)
+        splitter.push(chunk)
+      } catch (fault) {
+        fail(fault)
+      }
+    }
+
+    function finish(): void {
+      try {
+        splitter.end()
+        stop()
+        resolve()
+      } catch (fault) {
+        fail(fault)
+      }
+    }
+
+    const stopWatching = finished(request, { writable: false }, (error) => {
+      if (error instanceof CmsError) fail(error)
+      else if (error) fail(badForm('The connection closed before the form ended', error))
+    })
+    request.on('data', take).on('end', finish)
   })
-  return reading.finally(() => stopWatching())
 }
 
 function readBoundary(request: IncomingMessage): string {
@@ -94,121 +107,64 @@ function readBoundary(request: IncomingMessage): string {
   )
 }
 
-interface Splitting {
-  readonly boundary: string
-  readonly ownBoundary: string
-  readonly heads: PartHead[]
-  readonly limits: FormLimits
-}
-
-/** Rewrites the form for busboy. */
-function openSplitting({ boundary, ownBoundary, heads, limits }: Splitting): Transform {
-  const maxParts = limits.maxFields + 1
-  let parts = 0
-  const splitter = openSplitter(boundary, {
-    startPart(block) {
-      if ((parts += 1) > maxParts) throw badForm(`The form has over ${maxParts} parts`)
-      const head = readPartHead(block)
-      heads.push(head)
-      stream.push(`\r\n--${ownBoundary}\r\n${head.isFile ? FILE_HEAD : FIELD_HEAD}\r\n\r\n`)
-    },
-    takeBytes: (bytes) => void stream.push(bytes),
-  })
-  const stream: Transform = new Transform({
-    transform: (chunk: Buffer, _, done) => attempt(() => splitter.push(chunk), done),
-    flush(done) {
-      attempt(() => {
-        splitter.end()
-        stream.push(`\r\n--${ownBoundary}--\r\n`)
-      }, done)
-    },
-  })
-  return stream
-}
-
-const FILE_HEAD = 'Content-Disposition: form-data; name="f"; filename="f"'
-// With latin1, busboy returns one character per byte. decodeField decodes the bytes and detects invalid text.
-const FIELD_HEAD =
-  'Content-Disposition: form-data; name="f"\r\nContent-Type: text/plain; charset=latin1'
-
-function attempt(work: () => void, done: (error?: Error) => void): void {
-  try {
-    work()
-  } catch (error) {
-    return done(error as Error)
-  }
-  done()
-}
-
-function openParser(boundary: string, { maxFieldBytes }: FormLimits): Busboy {
-  return busboy({
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    // busboy reports when the limit is reached, so the limit is one byte more than allowed.
-    limits: { fieldSize: maxFieldBytes + 1 },
-  })
-}
-
-type Fail = (fault: unknown) => void
-
-// Returns a function that removes all listeners from the request.
-function watchRequest(request: IncomingMessage, limits: FormLimits, fail: Fail): () => void {
-  const maxBytes = limits.maxBodyBytes ?? Number.POSITIVE_INFINITY
-  let bodyBytes = 0
-
-  function count(chunk: Buffer): void {
-    bodyBytes += chunk.length
-    if (bodyBytes <= maxBytes) return
-    fail(tooLargeForm(maxBytes))
-  }
-
-  const stopFinished = finished(request, { writable: false }, (error) => {
-    if (error instanceof CmsError) fail(error)
-    else if (error) fail(badForm('The connection closed before the form ended', error))
-  })
-  request.on('data', count)
-
-  return () => {
-    stopFinished()
-    request.off('data', count)
-  }
-}
-
-interface Listening {
+interface Form {
+  readonly request: IncomingMessage
   readonly limits: FormLimits
   readonly takers: PartTakers
-  readonly heads: PartHead[]
-  readonly fail: Fail
+  /** The part that is being read. */
+  part: Part | undefined
+  parts: number
+  hasEnded: boolean
 }
 
-function listen(parser: Busboy, { limits, takers, heads, fail }: Listening): void {
-  parser.on('field', (_, value, { valueTruncated }) => {
-    try {
-      const head = requireNext(heads, { isFile: false })
-      if (valueTruncated)
-        throw badForm(`The part ${quote(head.name)} is longer than ${limits.maxFieldBytes} bytes`)
-      takers.takeField(head.name, decodeField(Buffer.from(value, 'latin1'), head))
-    } catch (fault) {
-      fail(fault)
-    }
-  })
-  parser.on('file', (_, stream) => {
-    // The consumer and the parser get the error, too. Without a listener here, the process would crash.
-    stream.on('error', () => {})
-    try {
-      const { name, fileName } = requireNext(heads, { isFile: true })
-      const taken = takers.takeFile(name, stream, fileName)
+interface Part {
+  readonly head: PartHead
+  /** Undefined for a field. */
+  readonly file: Readable | undefined
+  readonly pieces: Buffer[]
+  fieldBytes: number
+}
+
+function openForm(boundary: string, form: Form, fail: (fault: unknown) => void): Splitter {
+  const maxParts = form.limits.maxFields + 1
+  return openSplitter(boundary, {
+    startPart(block) {
+      if ((form.parts += 1) > maxParts) throw badForm(`The form has over ${maxParts} parts`)
+      const head = readPartHead(block)
+      const file = head.isFile ? openFile(form) : undefined
+      form.part = { head, file, pieces: [], fieldBytes: 0 }
+      if (file === undefined) return
+      const taken = form.takers.takeFile(head.name, file, head.fileName)
       // Unread bytes of a consumer must not block the rest of the form.
-      taken.then(() => stream.resume(), fail)
-    } catch (fault) {
-      fail(fault)
-    }
+      taken.then(() => file.resume(), fail)
+    },
+    takeBytes(bytes) {
+      if (form.part?.file === undefined) addToField(form, bytes)
+      else if (!form.part.file.push(bytes) && !form.part.file.destroyed) form.request.pause()
+    },
+    endPart() {
+      const { part } = form
+      form.part = undefined
+      if (part?.file !== undefined) part.file.push(null)
+      else if (part !== undefined)
+        form.takers.takeField(part.head.name, decodeField(Buffer.concat(part.pieces), part.head))
+    },
   })
-  parser.on('error', (error) => fail(badForm('The form cannot be read', error)))
 }
 
-/** Checks that the part from busboy is the next part that the splitter has found. */
-function requireNext(heads: PartHead[], { isFile }: Pick<PartHead, 'isFile'>): PartHead {
-  const head = heads.shift()
-  if (head?.isFile !== isFile) throw badForm('The parts of the form cannot be separated')
-  return head
+function openFile(form: Form): Readable {
+  const resume = (): void => {
+    if (!form.hasEnded) form.request.resume()
+  }
+  const file = new Readable({ read: resume })
+  // The consumer gets the error, too. Without a listener here, the process would crash.
+  return file.on('error', () => undefined).on('close', resume)
+}
+
+function addToField({ part, limits: { maxFieldBytes } }: Form, bytes: Buffer): void {
+  if (part === undefined) return
+  part.fieldBytes += bytes.length
+  if (part.fieldBytes > maxFieldBytes)
+    throw badForm(`The part ${quote(part.head.name)} is longer than ${maxFieldBytes} bytes`)
+  part.pieces.push(bytes)
 }

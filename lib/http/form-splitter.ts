@@ -21,6 +21,8 @@ export interface PartTakers {
   readonly startPart: (head: Buffer) => void
   /** Called with a chunk of its content, which is never empty. */
   readonly takeBytes: (bytes: Buffer) => void
+  /** Called at the boundary after the content of a part. */
+  readonly endPart: () => void
 }
 
 export interface Splitter {
@@ -31,6 +33,8 @@ export interface Splitter {
 
 /** Maximum size of the headers of a part, which are buffered. */
 const MAX_HEAD_BYTES = 16 * 1024
+/** Only the start of a chunk is copied to join it with bytes that were kept; the rest is read in place. */
+const JOINED_BYTES = 4 * 1024
 /** Maximum padding after a boundary: the maximum line length of an e-mail. */
 const MAX_PADDING_BYTES = 998
 
@@ -70,8 +74,13 @@ export function openSplitter(boundary: string, takers: PartTakers): Splitter {
 
   return {
     push(chunk) {
-      const { kept } = splitting
-      read(splitting, kept.length === 0 ? chunk : Buffer.concat([kept, chunk]), false)
+      let rest = chunk
+      for (; splitting.kept.length > 0; rest = rest.subarray(JOINED_BYTES)) {
+        const start = rest.subarray(0, JOINED_BYTES)
+        read(splitting, Buffer.concat([splitting.kept, start]), false)
+        if (start.length === rest.length) return
+      }
+      read(splitting, rest, false)
     },
     end() {
       read(splitting, splitting.kept, true)
@@ -149,6 +158,7 @@ function readContent(splitting: Splitting, bytes: Buffer, isEnd: boolean): Buffe
           'The boundary is directly after the headers of a part: an empty line must end the headers, and the content must not contain the boundary',
         )
       give(splitting, bytes, at)
+      splitting.endPart()
       return begin(splitting, line, bytes)
     }
     from = at + 1

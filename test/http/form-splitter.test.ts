@@ -15,10 +15,36 @@ const ENDS: readonly (readonly [what: string, body: string, fault: RegExp])[] = 
 
 for (const [what, body, fault] of ENDS)
   test(`a form that ends with ${what} is refused with the reason`, () => {
-    const splitter = openSplitter('b', { startPart: () => undefined, takeBytes: () => undefined })
+    const nothing = (): void => undefined
+    const takers = { startPart: nothing, takeBytes: nothing, endPart: nothing }
+    const splitter = openSplitter('b', takers)
     const read = (): void => {
       for (const byte of Buffer.from(body)) splitter.push(Buffer.of(byte))
       splitter.end()
     }
     assert.throws(read, (error: Error) => fault.test(error.message))
   })
+
+test('a form is read in the same way whether its long chunks join kept bytes or not', () => {
+  const content = Buffer.alloc(20_000, 'x\r\n--')
+  const body = Buffer.concat([
+    Buffer.alloc(9_000, 'preamble '),
+    Buffer.from(`\r\n--b\r\nA: ${'a'.repeat(9_000)}\r\n\r\n`),
+    content,
+    Buffer.from('\r\n--b--\r\n'),
+  ])
+  for (const cut of [0, 1, 4_095, 4_096, 4_097, 9_003, 12_000, 20_000, body.length - 5]) {
+    const pieces: Buffer[] = []
+    let ends = 0
+    const splitter = openSplitter('b', {
+      startPart: (head) => assert.equal(head.length, 9_003),
+      takeBytes: (bytes) => void pieces.push(bytes),
+      endPart: () => (ends += 1),
+    })
+    splitter.push(body.subarray(0, cut))
+    splitter.push(body.subarray(cut))
+    splitter.end()
+    assert.ok(Buffer.concat(pieces).equals(content), `cut at ${cut}`)
+    assert.equal(ends, 1)
+  }
+})
