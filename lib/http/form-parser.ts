@@ -8,6 +8,7 @@
 import type { IncomingMessage } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import { CmsError } from '../base/errors.ts'
+import { noteChunk } from './chunk-garbage.ts'
 import { tooLargeForm, badForm, quote } from './form-error.ts'
 import { openSplitter, type Splitter } from './form-splitter.ts'
 import { headerValues, parseMediaType } from './header-values.ts'
@@ -64,6 +65,7 @@ export function readParts(
     }
 
     function take(chunk: Buffer): void {
+      noteChunk(chunk.length)
       bodyBytes += chunk.length
       try {
         if (bodyBytes > maxBytes) throw tooLargeForm(maxBytes)

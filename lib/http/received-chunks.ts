@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../base/errors.ts'
+import { noteChunk } from './chunk-garbage.ts'
 
 /** Returns a promise if the next chunk must wait. May throw. */
 type Take = (chunk: Buffer) => Promise<void> | undefined
@@ -35,6 +36,7 @@ export function receiveChunks(
     }
 
     function accept(chunk: Buffer): void {
+      noteChunk(chunk.length)
       try {
         waits = take(chunk)
       } catch (fault) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -64,6 +65,24 @@ test('a file of 50 MB arrives byte for byte, and the field after it', async (t) 
     file: { sizeBytes: FILE_BYTES, sha256: fileHash() },
     fileName: 'big.bin',
   })
+})
+
+interface Collection {
+  readonly detail: { readonly kind: number }
+}
+
+test('the memory of chunks is freed by collections of the young generation', async (t) => {
+  let collections = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as readonly Collection[])
+      if (entry.detail.kind === constants.NODE_PERFORMANCE_GC_MINOR) collections += 1
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  t.after(() => observer.disconnect())
+
+  await upload(t, (stream) => hashAll(stream))
+  await wait(0)
+  assert.ok(collections >= 12, `50 MB caused ${collections} collections`)
 })
 
 test('a slow receiver applies back-pressure to the client, and nothing is lost', async (t) => {
