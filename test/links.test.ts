@@ -1,4 +1,4 @@
-// All links in the documents lead to existing files.
+// All links in the documents lead to existing files and headings.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -20,11 +20,33 @@ const PAGES = [
 
 for (const page of PAGES) {
   test(`the links of ${page} lead to files`, () => {
-    const text = readFileSync(join(ROOT, page), 'utf8')
-    const links = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
+    const links = [...readPage(page).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(
+      ([, link = '']) => link,
+    )
     const broken = links
       .filter((link) => !/^[a-z]+:/.test(link))
       .filter((link) => !existsSync(join(ROOT, dirname(page), link)))
     assert.deepEqual(broken, [])
   })
+
+  test(`the links of ${page} to headings lead to headings`, () => {
+    const links = [...readPage(page).matchAll(/\]\(([^)\s#]*)#([^)]+)\)/g)]
+    const broken = links
+      .map(([, link = '', anchor = '']) => [link === '' ? page : join(dirname(page), link), anchor])
+      .filter(
+        ([target = '', anchor = '']) => PAGES.includes(target) && !anchorsOf(target).has(anchor),
+      )
+    assert.deepEqual(broken, [])
+  })
+}
+
+function readPage(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8')
+}
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const text = readPage(page).replaceAll(/^```.*?^```/gms, '')
+  const titles = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase())
+  return new Set(titles.map((title) => title.replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-')))
 }
