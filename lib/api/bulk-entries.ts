@@ -59,7 +59,8 @@ const OUTCOME: SchemaObject = {
     matched: { ...COUNT, description: 'Entries that qry selects.' },
     changed: {
       ...COUNT,
-      description: 'Entries that were changed or deleted; in a dry run, entries that would be.',
+      description:
+        'Entries that were changed or deleted, or that a dry run would change or delete.',
     },
     dry_run: { type: 'boolean' },
   },

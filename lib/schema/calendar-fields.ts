@@ -59,7 +59,7 @@ export const CALENDAR_FIELDS = {
   }),
   rdates: dateTimes({
     description:
-      'Start times of additional occurrences of the series, which last as long as the others; not before start_time. Requires an rrule. For an all-day series, send days.',
+      'Start times of additional occurrences of the series, with the same duration as the others; not before start_time. Requires an rrule. For an all-day series, send days.',
     example: ['2026-02-10T12:00:00.000Z'],
   }),
   recurrence_of: reference('optional', {

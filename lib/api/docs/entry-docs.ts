@@ -49,7 +49,7 @@ const search: ModuleEndpointDocs = (module) => {
     problems: [308, 404, 413],
     description:
       `To search by identifier, use its qualified name: {"${object.name}.${object.idField}": 5}. ` +
-      'All columns except long texts are indexed.',
+      'All columns except long texts, JSON and places are indexed.',
     parameters: [
       ...listParameters(object),
       ...(module.kind === 'calendar' ? WINDOW : []),

@@ -22,7 +22,7 @@ export function referenceField(
   if (!references.isMany) return one
 
   const isRequired = access === 'required'
-  const description = `Identifiers of ${nameOf(references)}, in this order and without duplicates. A text such as "3,7" is also accepted.`
+  const description = `Identifiers, each of ${nameOf(references)}, in this order and without duplicates. A text such as "3,7" is also accepted.`
   const schema = {
     type: 'array',
     items: { type: 'integer', minimum: 1, maximum: Number(range.maximum) },
