@@ -18,6 +18,7 @@ import { WEBHOOKS_SHOWN } from './webhooks-shown.ts'
 import { PALETTE_SHOWN } from './palette-shown.ts'
 import { DATA_SHOWN } from './data-shown.ts'
 import { DIALOGS_SHOWN } from './dialogs-shown.ts'
+import { openKeptTab } from './kept-tabs.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -57,14 +58,17 @@ export async function visit(
   browser: Browser,
   { url, user, ...options }: VisitOptions,
 ): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options })
-  if (user !== undefined) await signInBefore(context, { url, user })
-  return openTab(context, url)
+  const page = await openKeptTab(browser, { locale: 'en-GB', ...options }, `${url}/admin`)
+  if (user !== undefined) await signInBefore(page.context(), { url, user })
+  return watchTab(page, url)
 }
 
 /** Opens a page in a browser that may have a session already. */
 export async function openTab(context: BrowserContext, url: string): Promise<Visit> {
-  const page = await context.newPage()
+  return watchTab(await context.newPage(), url)
+}
+
+function watchTab(page: Page, url: string): Visit {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
@@ -74,7 +78,7 @@ export async function openTab(context: BrowserContext, url: string): Promise<Vis
     const isOwn = request.url().startsWith(`${url}/`) || /^(?:data|blob):/.test(request.url())
     if (!isOwn) faults.push(`request to ${request.url()}`)
   })
-  return { context, page, faults }
+  return { context: page.context(), page, faults }
 }
 
 /** Gives the browser a session cookie and returns the identifier of the session's key. */

@@ -7,7 +7,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make, makeFile, makeFolder } from '../helpers/content.ts'
 import { makeCalendar, makeEntry, makeTable } from '../helpers/modules.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { axeFaults, isTooWide, setPassword, shows, startSite, visit } from './area.ts'
+import { axeFaults, goWithin, isTooWide, setPassword, shows, startSite, visit } from './area.ts'
 
 describe('comments', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -67,7 +67,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
       .waitFor()
     await shows(() => field.inputValue(), '')
 
-    await page.goto(`${server.url}/admin/content/${folder}`)
+    await goWithin(page, `/admin/content/${folder}`)
     const row = page.getByRole('row').filter({ hasText: 'news.html' })
     await row.getByText('1 open comment').waitFor()
     assert.deepEqual(await axeFaults(page), [])
@@ -96,7 +96,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await shows(() => comment.getByRole('button', { name: 'Reply' }).evaluate(isFocused), true)
     assert.equal(await replies.getByRole('button', { name: 'Resolve' }).count(), 0)
     assert.deepEqual(await axeFaults(ada.page), [])
-    await page.goto(`${server.url}/admin/`)
+    await goWithin(page, '/admin/')
     await page.getByText('I have checked it.').waitFor()
     await comment.getByRole('button', { name: 'Resolve' }).click()
     await ada.page.getByRole('button', { name: 'Show 1 resolved comment' }).click()
@@ -108,26 +108,29 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await changed.getByRole('button', { name: 'Delete comment' }).click()
     await ada.page.getByRole('button', { name: 'Delete', exact: true }).click()
     await ada.page.getByText('Comment deleted.').waitFor()
-    await ada.page.goto(`${server.url}/admin/`)
+    await goWithin(ada.page, '/admin/')
     await ada.page.getByRole('heading', { level: 1 }).waitFor()
     assert.equal(await ada.page.getByText('Comments for you').count(), 0)
     assert.deepEqual([...admin.faults, ...ada.faults], [])
+    await Promise.all([admin.context.close(), ada.context.close()])
   })
 
   test('an entry has comments beside its form, on a narrow screen too', async () => {
     const viewport = { width: 360, height: 800 }
-    const { page, faults } = await visit(browser, { url: server.url, user: 'admin', viewport })
+    const options = { url: server.url, user: 'admin', viewport }
+    const { page, context, faults } = await visit(browser, options)
     await page.goto(`${server.url}${entryPath}`)
     await page.getByRole('heading', { name: 'Comments' }).waitFor()
     await write(page, 'Is this job still open?')
     await page.getByRole('listitem').filter({ hasText: 'still open' }).waitFor()
     assert.equal(await isTooWide(page), false)
     assert.deepEqual(await axeFaults(page), [])
-    await page.goto(`${server.url}${entryPath.slice(0, entryPath.lastIndexOf('/'))}`)
+    await goWithin(page, entryPath.slice(0, entryPath.lastIndexOf('/')))
     await page.getByRole('grid').getByText('1 open comment').waitFor()
     assert.equal(await isTooWide(page), false)
     assert.deepEqual(await axeFaults(page), [])
     assert.deepEqual(faults, [])
+    await context.close()
   })
 
   test('an event has comments below its form, and a mention leads to the event', async () => {
@@ -154,6 +157,7 @@ describe('comments', { skip: NO_BROWSER }, () => {
     await offered.waitFor({ state: 'detached' })
     assert.equal(await field.inputValue(), '@adm')
     assert.deepEqual([...admin.faults, ...ada.faults], [])
+    await Promise.all([admin.context.close(), ada.context.close()])
   })
 
   test('a viewer sees no comments', async () => {
