@@ -52,13 +52,15 @@ export function TrashPage() {
       }
       isWide
     >
-      <KindSelect
-        value={kind}
-        onChange={(next) => {
-          pages.restart()
-          setKind(next)
-        }}
-      />
+      <div class="filters">
+        <KindSelect
+          value={kind}
+          onChange={(next) => {
+            pages.restart()
+            setKind(next)
+          }}
+        />
+      </div>
       <Loading data={data} error={error} reload={reload} lines={6} />
       {isEmpty && (
         <EmptyState icon="trash" title={kind === '' ? t.trash.empty : t.trash.noneFound}>

@@ -23,7 +23,7 @@ export const content: Translation['content'] = {
   nothingFound: 'Keine Dateien gefunden',
   nothingFoundText: 'Ändern Sie die Suche oder suchen Sie in allen Ordnern.',
   clearFilters: 'Suche zurücksetzen',
-  searchFiles: 'Nach Namen suchen',
+  searchFiles: 'Namen suchen',
   everywhere: 'Alle Ordner',
   allTypes: 'Alle Typen',
   allStates: 'Jeder Status',

@@ -80,7 +80,7 @@ export const dashboard: Translation['dashboard'] = {
     },
     'few-processes': {
       title: 'Einige Prozesse sind nicht verfügbar',
-      text: 'Einige der mit --processes verlangten Prozesse sind beendet, antworten nicht oder starten noch. Der Server ersetzt beendete Prozesse. Das Log zeigt, warum ein Prozess beendet wurde.',
+      text: 'Einige der mit --processes angeforderten Prozesse sind beendet, antworten nicht oder starten noch. Der Server ersetzt beendete Prozesse. Das Log zeigt, warum ein Prozess beendet wurde.',
     },
     'live-tree-behind': {
       title: 'Das Live-Verzeichnis ist nicht aktuell',

@@ -40,7 +40,7 @@ export const schedule: Translation['schedule'] = {
   first: 'Die erste, bevor die Uhren zurückgestellt werden',
   second: 'Die zweite, nachdem die Uhren zurückgestellt wurden',
   intro:
-    'Dateien, die veröffentlicht oder vorgemerkt werden oder deren Veröffentlichung aufgehoben wird.',
+    'Dateien, die zu einem geplanten Zeitpunkt veröffentlicht oder vorgemerkt werden oder deren Veröffentlichung dann endet.',
   empty: 'Nichts ist geplant',
   emptyText: 'Wählen Sie unter „Inhalte“ eine oder mehrere Dateien aus und dann „Planen“.',
   toContent: 'Inhalte öffnen',

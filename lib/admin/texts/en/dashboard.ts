@@ -77,7 +77,7 @@ export const dashboard = {
     },
     'few-processes': {
       title: 'Some processes are not available',
-      text: 'Some of the processes that --processes requests have ended, do not respond or are still starting. The server replaces a process that has ended. The log shows why a process ended.',
+      text: 'Some of the processes set by --processes have ended, do not respond or are still starting. The server replaces processes that have ended. The log shows why a process ended.',
     },
     'live-tree-behind': {
       title: 'The live tree is not up to date',

@@ -24,7 +24,8 @@ export const menus = {
   actions: 'Actions for this menu',
   delete: 'Delete',
   deleteTitle: 'Delete {name}?',
-  deleteText: 'Layouts and pages that contain its shortcode will show nothing in its place.',
+  deleteText:
+    'Layouts and pages that contain the shortcode of this menu will show nothing in its place.',
   changeTitle: 'Change published pages?',
   shownOn: {
     one: 'This menu is on {count} published page:',
