@@ -61,7 +61,7 @@ export const users: Translation['users'] = {
   withoutPassword: 'Kein Passwort',
   email: 'E-Mail',
   emailHint:
-    'Für die Anmeldung über einen Anbieter und für E-Mails bei Erwähnungen, falls der Server E-Mails verschickt.',
+    'Für die Anmeldung über einen Anbieter und für E-Mails bei Erwähnungen, falls der Server welche verschickt.',
   invited: 'Eingeladen',
   linkUntil: 'Link gültig bis {date}',
   invite: 'Einladungslink erstellen',
