@@ -1,12 +1,21 @@
 // Reads the parts of a multipart/form-data body (RFC 7578) in constant memory: every part exactly as sent, or an error with
-// the reason. The splitter finds the parts. A field is gathered; a file becomes a stream, and the request is paused
-// while nobody reads the stream.
+// the reason.
+//
+//   request → splitter: finds the parts and parses their headers
+//           → busboy: passes the parts on one after the other, with back-pressure
+//
+// busboy 1.6.0 alone is not exact. It ends a part at a line that only begins with the boundary, skips parts with unreadable
+// headers, and strips folders from file names. It also reads the same bytes differently if they arrive in other chunks. So
+// busboy gets each part with a boundary of 128 random bits, which no content contains. The generated headers of a part say
+// only whether the part is a file. The parts that busboy passes on are counted.
 //
 // Reading ends exactly once. After an error, no part is passed on and nothing more is read from the request; the response
 // code drains or closes it.
 
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { finished, Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
+import busboy, { type Busboy } from 'busboy'
 import { CmsError } from '../base/errors.ts'
 import { noteChunk } from './chunk-garbage.ts'
 import { tooLargeForm, badForm, quote } from './form-error.ts'
@@ -44,23 +53,22 @@ export function readParts(
 ): Promise<void> {
   const boundary = readBoundary(request)
   const maxBytes = limits.maxBodyBytes ?? Number.POSITIVE_INFINITY
-  const form: Form = { request, limits, takers, part: undefined, parts: 0, hasEnded: false }
+  // The parts that the splitter has found and busboy has not passed on yet.
+  const heads: PartHead[] = []
+  const ownBoundary = randomBytes(16).toString('hex')
+  const parser = openParser(ownBoundary, limits)
+  const splitter = openRewriter({ boundary, ownBoundary, heads, limits, parser })
+  let stop = (): void => {}
 
-  return new Promise<void>((resolve, reject) => {
-    const splitter = openForm(boundary, form, fail)
+  const reading = new Promise<void>((resolve, reject) => {
     let bodyBytes = 0
 
-    function stop(): void {
-      form.hasEnded = true
-      stopWatching()
-      request.off('data', take).off('end', finish)
-    }
-
     function fail(fault: unknown): void {
-      if (form.hasEnded) return
       stop()
       request.pause()
-      form.part?.file?.destroy(new Error('The form was rejected before the file ended.'))
+      // Without listeners, busboy skips the remaining parts of its current chunk.
+      parser.removeAllListeners('field').removeAllListeners('file').removeAllListeners('close')
+      parser.destroy()
       reject(fault)
     }
 
@@ -71,26 +79,36 @@ export function readParts(
         if (bodyBytes > maxBytes) throw tooLargeForm(maxBytes)
         splitter.push(chunk)
       } catch (fault) {
-        fail(fault)
+        return fail(fault)
       }
+      if (parser.writableNeedDrain) request.pause()
     }
 
     function finish(): void {
       try {
         splitter.end()
-        stop()
-        resolve()
+        parser.end(`\r\n--${ownBoundary}--\r\n`)
       } catch (fault) {
         fail(fault)
       }
     }
 
+    const resume = (): void => void request.resume()
     const stopWatching = finished(request, { writable: false }, (error) => {
       if (error instanceof CmsError) fail(error)
       else if (error) fail(badForm('The connection closed before the form ended', error))
     })
+    stop = () => {
+      stopWatching()
+      request.off('data', take).off('end', finish)
+      parser.off('drain', resume)
+    }
+    listen(parser, { limits, takers, heads, fail })
+    parser.on('drain', resume)
+    parser.on('close', () => (heads.length === 0 ? resolve() : reject(badForm('A part is lost'))))
     request.on('data', take).on('end', finish)
   })
+  return reading.finally(() => stop())
 }
 
 function readBoundary(request: IncomingMessage): string {
@@ -109,64 +127,84 @@ function readBoundary(request: IncomingMessage): string {
   )
 }
 
-interface Form {
-  readonly request: IncomingMessage
+interface Rewriting {
+  readonly boundary: string
+  readonly ownBoundary: string
+  readonly heads: PartHead[]
   readonly limits: FormLimits
-  readonly takers: PartTakers
-  /** The part that is being read. */
-  part: Part | undefined
-  parts: number
-  hasEnded: boolean
+  readonly parser: Busboy
 }
 
-interface Part {
-  readonly head: PartHead
-  /** Undefined for a field. */
-  readonly file: Readable | undefined
-  readonly pieces: Buffer[]
-  fieldBytes: number
-}
-
-function openForm(boundary: string, form: Form, fail: (fault: unknown) => void): Splitter {
-  const maxParts = form.limits.maxFields + 1
+/** Writes the parts of the form to busboy. */
+function openRewriter({ boundary, ownBoundary, heads, limits, parser }: Rewriting): Splitter {
+  const maxParts = limits.maxFields + 1
+  let parts = 0
   return openSplitter(boundary, {
     startPart(block) {
-      if ((form.parts += 1) > maxParts) throw badForm(`The form has over ${maxParts} parts`)
+      if ((parts += 1) > maxParts) throw badForm(`The form has over ${maxParts} parts`)
       const head = readPartHead(block)
-      const file = head.isFile ? openFile(form) : undefined
-      form.part = { head, file, pieces: [], fieldBytes: 0 }
-      if (file === undefined) return
-      const taken = form.takers.takeFile(head.name, file, head.fileName)
-      // Unread bytes of a consumer must not block the rest of the form.
-      taken.then(() => file.resume(), fail)
+      heads.push(head)
+      parser.write(`\r\n--${ownBoundary}\r\n${head.isFile ? FILE_HEAD : FIELD_HEAD}\r\n\r\n`)
     },
-    takeBytes(bytes) {
-      if (form.part?.file === undefined) addToField(form, bytes)
-      else if (!form.part.file.push(bytes) && !form.part.file.destroyed) form.request.pause()
-    },
-    endPart() {
-      const { part } = form
-      form.part = undefined
-      if (part?.file !== undefined) part.file.push(null)
-      else if (part !== undefined)
-        form.takers.takeField(part.head.name, decodeField(Buffer.concat(part.pieces), part.head))
-    },
+    takeBytes: (bytes) => void parser.write(bytes),
   })
 }
 
-function openFile(form: Form): Readable {
-  const resume = (): void => {
-    if (!form.hasEnded) form.request.resume()
-  }
-  const file = new Readable({ read: resume })
-  // The consumer gets the error, too. Without a listener here, the process would crash.
-  return file.on('error', () => undefined).on('close', resume)
+const HIGH_WATER_MARK_BYTES = 128 * 1024
+
+const FILE_HEAD = 'Content-Disposition: form-data; name="f"; filename="f"'
+// With latin1, busboy returns one character per byte. decodeField decodes the bytes and detects invalid text.
+const FIELD_HEAD =
+  'Content-Disposition: form-data; name="f"\r\nContent-Type: text/plain; charset=latin1'
+
+function openParser(boundary: string, { maxFieldBytes }: FormLimits): Busboy {
+  return busboy({
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    // A chunk of the body has up to 64 KiB. A smaller mark would pause the request at each chunk.
+    highWaterMark: HIGH_WATER_MARK_BYTES,
+    // busboy reports when the limit is reached, so the limit is one byte more than allowed.
+    limits: { fieldSize: maxFieldBytes + 1 },
+  })
 }
 
-function addToField({ part, limits: { maxFieldBytes } }: Form, bytes: Buffer): void {
-  if (part === undefined) return
-  part.fieldBytes += bytes.length
-  if (part.fieldBytes > maxFieldBytes)
-    throw badForm(`The part ${quote(part.head.name)} is longer than ${maxFieldBytes} bytes`)
-  part.pieces.push(bytes)
+type Fail = (fault: unknown) => void
+
+interface Listening {
+  readonly limits: FormLimits
+  readonly takers: PartTakers
+  readonly heads: PartHead[]
+  readonly fail: Fail
+}
+
+function listen(parser: Busboy, { limits, takers, heads, fail }: Listening): void {
+  parser.on('field', (_, value, { valueTruncated }) => {
+    try {
+      const head = requireNext(heads, { isFile: false })
+      if (valueTruncated)
+        throw badForm(`The part ${quote(head.name)} is longer than ${limits.maxFieldBytes} bytes`)
+      takers.takeField(head.name, decodeField(Buffer.from(value, 'latin1'), head))
+    } catch (fault) {
+      fail(fault)
+    }
+  })
+  parser.on('file', (_, stream) => {
+    // The consumer and the parser get the error, too. Without a listener here, the process would crash.
+    stream.on('error', () => {})
+    try {
+      const { name, fileName } = requireNext(heads, { isFile: true })
+      const taken = takers.takeFile(name, stream, fileName)
+      // Unread bytes of a consumer must not block the rest of the form.
+      taken.then(() => stream.resume(), fail)
+    } catch (fault) {
+      fail(fault)
+    }
+  })
+  parser.on('error', (error) => fail(badForm('The form cannot be read', error)))
+}
+
+/** Checks that the part from busboy is the next part that the splitter has found. */
+function requireNext(heads: PartHead[], { isFile }: Pick<PartHead, 'isFile'>): PartHead {
+  const head = heads.shift()
+  if (head?.isFile !== isFile) throw badForm('The parts of the form cannot be separated')
+  return head
 }

@@ -21,8 +21,6 @@ export interface PartTakers {
   readonly startPart: (head: Buffer) => void
   /** Called with a chunk of its content, which is never empty. */
   readonly takeBytes: (bytes: Buffer) => void
-  /** Called at the boundary after the content of a part. */
-  readonly endPart: () => void
 }
 
 export interface Splitter {
@@ -158,7 +156,6 @@ function readContent(splitting: Splitting, bytes: Buffer, isEnd: boolean): Buffe
           'The boundary is directly after the headers of a part: an empty line must end the headers, and the content must not contain the boundary',
         )
       give(splitting, bytes, at)
-      splitting.endPart()
       return begin(splitting, line, bytes)
     }
     from = at + 1

@@ -15,9 +15,7 @@ const ENDS: readonly (readonly [what: string, body: string, fault: RegExp])[] = 
 
 for (const [what, body, fault] of ENDS)
   test(`a form that ends with ${what} is refused with the reason`, () => {
-    const nothing = (): void => undefined
-    const takers = { startPart: nothing, takeBytes: nothing, endPart: nothing }
-    const splitter = openSplitter('b', takers)
+    const splitter = openSplitter('b', { startPart: () => undefined, takeBytes: () => undefined })
     const read = (): void => {
       for (const byte of Buffer.from(body)) splitter.push(Buffer.of(byte))
       splitter.end()
@@ -35,16 +33,13 @@ test('a form is read in the same way whether its long chunks join kept bytes or 
   ])
   for (const cut of [0, 1, 4_095, 4_096, 4_097, 9_003, 12_000, 20_000, body.length - 5]) {
     const pieces: Buffer[] = []
-    let ends = 0
     const splitter = openSplitter('b', {
       startPart: (head) => assert.equal(head.length, 9_003),
       takeBytes: (bytes) => void pieces.push(bytes),
-      endPart: () => (ends += 1),
     })
     splitter.push(body.subarray(0, cut))
     splitter.push(body.subarray(cut))
     splitter.end()
     assert.ok(Buffer.concat(pieces).equals(content), `cut at ${cut}`)
-    assert.equal(ends, 1)
   }
 })

@@ -161,7 +161,6 @@ function split(pieces: readonly Buffer[]): string {
   const splitter = openSplitter(BOUNDARY, {
     startPart: (head) => found.push(`head ${head.toString('latin1')}`, ''),
     takeBytes: (bytes) => found.push(`${found.pop()}${bytes.toString('latin1')}`),
-    endPart: () => found.push('end'),
   })
   try {
     for (const piece of pieces) splitter.push(piece)
