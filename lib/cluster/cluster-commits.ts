@@ -7,6 +7,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { CmsError } from '../base/errors.ts'
+import { openTimeSlice, type TimeSlice } from '../schema/time-slicing.ts'
 import type { CommitWatch } from '../storage/embedded/commit-times.ts'
 import type { Known, Learning } from '../storage/records/known-keys.ts'
 import type { KvWriter } from '../storage/records/kv.ts'
@@ -92,9 +93,10 @@ export class Commits {
       const work = (): Promise<void> => this.#beginOrLeave()
       await tryAgain({ work, withinMs: BEGIN_WITHIN_MS, before: soundness.require })
       onTurn()
+      const slice = openTimeSlice()
       const learning = known.begin()
       const { value, writes } = this.#attempt(plan, learning)
-      const seq = writes.length === 0 ? following.place().seq : await this.#keep(writes)
+      const seq = writes.length === 0 ? following.place().seq : await this.#keep(writes, slice)
       if (seq !== undefined) {
         // Other nodes may have assigned numbers since; those have been read already.
         if (following.place().seq === seq) learning.confirm()
@@ -146,11 +148,15 @@ export class Commits {
   }
 
   /** Returns the number of the commit, or undefined if the commit has not happened and may be retried. */
-  async #keep(writes: readonly Write[]): Promise<number | undefined> {
+  async #keep(writes: readonly Write[], slice: TimeSlice): Promise<number | undefined> {
     const { copy, following, soundness, wakeUp } = this.#options
+    // The number is taken before the pause: the plan ran on the state of this moment.
     const commit = { seq: following.place().seq + 1, op: randomUUID(), node: this.#node, writes }
+    const sizeBytes = sizeOf(commit)
+    // The encoding of the writes may take as long as the plan.
+    if (slice.isOver(sizeBytes)) await slice.next()
     try {
-      await endCommit(this.#lane, commit, END_TIMEOUT_MS + sizeOf(commit) / BYTES_PER_MS)
+      await endCommit(this.#lane, commit, END_TIMEOUT_MS + sizeBytes / BYTES_PER_MS)
     } catch (error) {
       const isKept = await settle(this.#lane, commit, error)
       if (!isKept && stateOf(error) === NO_ROOM) throw noRoom(error)

@@ -21,6 +21,33 @@ export function encodeWrites(writes: readonly Write[]): Buffer {
   )
 }
 
+/** Where the body of these writes has its puts. Offsets begin at 1, as in SQL. */
+export interface PutOffsets {
+  readonly keys: readonly number[]
+  readonly keyLengths: readonly number[]
+  readonly values: readonly number[]
+  readonly valueLengths: readonly number[]
+}
+
+export function putOffsets(writes: readonly Write[]): PutOffsets {
+  const keys: number[] = []
+  const keyLengths: number[] = []
+  const values: number[] = []
+  const valueLengths: number[] = []
+  let at = 1
+  for (const { key, value } of writes) {
+    const keyAt = at + LENGTH_BYTES
+    const valueAt = keyAt + key.length + LENGTH_BYTES
+    at = valueAt + (value?.length ?? 0)
+    if (value === undefined) continue
+    keys.push(keyAt)
+    keyLengths.push(key.length)
+    values.push(valueAt)
+    valueLengths.push(value.length)
+  }
+  return { keys, keyLengths, values, valueLengths }
+}
+
 export function decodeWrites(body: Buffer): readonly Write[] {
   const writes: Write[] = []
   let at = 0

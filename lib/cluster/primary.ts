@@ -15,7 +15,12 @@ import {
 
 export interface Lane {
   /** One round trip. An error closes the connection and ends an open transaction. */
-  query(text: string, options?: QueryOptions): Promise<readonly Rows[]>
+  query(text: string, options?: LaneQueryOptions): Promise<readonly Rows[]>
+}
+
+interface LaneQueryOptions extends QueryOptions {
+  /** The query belongs to the transaction of the query before it: if that connection was lost, the query fails. */
+  readonly isContinued?: boolean
 }
 
 export interface LaneOptions {
@@ -81,8 +86,14 @@ function openLane(connect: () => Promise<Link>, leave: () => void): Lane {
   let last: Promise<unknown> = Promise.resolve()
   let link: Link | undefined
 
-  async function queryNow(text: string, options?: QueryOptions): Promise<readonly Rows[]> {
-    if (link?.isOpen() !== true) link = await connect()
+  async function queryNow(
+    text: string,
+    { isContinued = false, ...options }: LaneQueryOptions = {},
+  ): Promise<readonly Rows[]> {
+    if (link?.isOpen() !== true) {
+      if (isContinued) throw new Error('The connection was lost during the transaction.')
+      link = await connect()
+    }
     const used = link
     try {
       return await used.query(text, options)

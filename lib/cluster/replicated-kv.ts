@@ -41,8 +41,6 @@ export interface ReplicatedOptions {
   readonly onFailure: (cause: unknown) => void
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
   readonly onOutage?: OnOutage | undefined
-  /** Commits kept in the log. A process that falls further behind fills a new copy. */
-  readonly keepCommits?: number
   /** This process counts as alive for this long after its last heartbeat. */
   readonly livesMs?: number
   /** Format of the rows that this process writes. */
@@ -58,6 +56,7 @@ export interface ReplicatedKv extends Kv {
   readonly database: () => DatabaseStatus
 }
 
+/** Commits kept in the log. A process that falls further behind fills a new copy. */
 const KEEP_COMMITS = 100_000
 const LIVES_MS = 6_000
 
@@ -68,7 +67,6 @@ async function openReplicatedKv({
   onFailure,
   onCommit = () => undefined,
   onOutage,
-  keepCommits = KEEP_COMMITS,
   livesMs = LIVES_MS,
   form = ROW_FORM,
 }: ReplicatedOptions): Promise<ReplicatedKv> {
@@ -95,7 +93,7 @@ async function openReplicatedKv({
   const life = openNodeLife({ lane: primary.openLane(), form, livesMs })
   const beat = openBeat({
     eachBeat: [following.toNewest, counts.follow, wakeUp.listen],
-    eachMinute: [() => trimLog(trimming, keepCommits), counts.trim],
+    eachMinute: [() => trimLog(trimming, KEEP_COMMITS), counts.trim],
   })
 
   const close = closingAll({ beat, wakeUp, commits, life, soundness, primary, following, copy })

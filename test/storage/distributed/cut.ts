@@ -1,13 +1,16 @@
-// A proxy to a PostgreSQL server that cuts connections around a commit: before the server receives
-// the commit message, or after the server has received it and before the client receives the
-// answer, when the outcome is unknown.
+// A proxy to a PostgreSQL server that cuts connections around a commit. With "before", the server does
+// not receive the commit message. With "after", the server receives the message, and the client
+// receives no answer, so the outcome is unknown. With "begun", the proxy cuts a transaction after
+// its first answer, and also the next commit before its message.
 
 import { connect, createServer, type Socket } from 'node:net'
+
+type When = 'begun' | 'before' | 'after'
 
 export interface Cutting {
   readonly port: number
   /** Cuts the next `count` commits, on the way to the server or on the way back. */
-  cutNext(when: 'before' | 'after', count?: number): void
+  cutNext(when: When, count?: number): void
   readonly cuts: () => number
   /** Closes all connections and accepts no more. */
   close(): void
@@ -15,16 +18,19 @@ export interface Cutting {
 
 /** The text that ends each commit of this server; no other message contains it. */
 const COMMIT = Buffer.from('; commit\0')
+/** Only the first query of a commit has this text. */
+const BEGIN = 'for update'
 
 export async function openCutting(port: number): Promise<Cutting> {
   const sockets = new Set<Socket>()
   let left = 0
   let cuts = 0
-  let when: 'before' | 'after' = 'after'
+  let when: When = 'after'
 
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1')
     let isDeaf = false
+    let isLast = false
     const end = (): void => {
       client.destroy()
       upstream.destroy()
@@ -38,6 +44,11 @@ export async function openCutting(port: number): Promise<Cutting> {
       })
     }
     client.on('data', (bytes) => {
+      if (left > 0 && when === 'begun' && bytes.includes(BEGIN)) {
+        cuts += 1
+        when = 'before'
+        isLast = true
+      }
       if (left > 0 && bytes.subarray(-COMMIT.length).equals(COMMIT)) {
         left -= 1
         cuts += 1
@@ -48,6 +59,7 @@ export async function openCutting(port: number): Promise<Cutting> {
     })
     upstream.on('data', (bytes) => {
       if (isDeaf) end()
+      else if (isLast) client.end(bytes, end)
       else client.write(bytes)
     })
   })

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CmsError } from '../../../lib/base/errors.ts'
+import { nextSlice } from '../../../lib/schema/time-slicing.ts'
 import { book, makeBook } from '../../helpers/book.ts'
 import {
   type PostgresPair,
@@ -44,6 +45,41 @@ test('a commit with a lost response is found, and a lost commit is repeated', as
   for (const { records, failures } of [node, other]) {
     await records.renew()
     assert.equal(pagesOf(records), counted)
+    assert.deepEqual(failures, [])
+  }
+})
+
+// A large commit takes a second query, which must not run without the transaction of the first one.
+test('a large commit whose connection is lost is repeated as a whole', async (t) => {
+  const postgres = await startPostgres({ isFast: true })
+  t.after(() => postgres.stop())
+  const cutting = await openCutting(postgres.port)
+  t.after(() => cutting.close())
+  const url = await postgres.newSite()
+  const databaseUrl = url.replace(`:${postgres.port}/`, `:${cutting.port}/`)
+  const node = await openNode(t, { databaseUrl })
+  const other = await openNode(t, { databaseUrl: url })
+  const notes: string[] = []
+  for (const when of ['before', 'begun', 'after'] as const) {
+    const note = when.repeat(400_000)
+    notes.push(note)
+    cutting.cutNext(when)
+    await node.records.commit((unit) => {
+      unit.remove(book, notes.length - 1)
+      // The commit waits for the slices of other work, and learns meanwhile that the connection is lost.
+      for (let slices = 0; slices < 20; slices += 1) void nextSlice()
+      unit.put(book, [notes.length], makeBook(notes.length, { note, tags: [7, 8] }))
+    })
+    assert.equal(await countUp(other.records, 9), notes.length)
+  }
+
+  assert.equal(cutting.cuts(), 4)
+  const late = await openNode(t, { databaseUrl: url })
+  for (const { records, failures } of [node, other, late]) {
+    await records.renew()
+    assert.deepEqual(records.list(book, []), [[3], [9]])
+    assert.equal(records.get(book, 3)?.value['note'], notes[2])
+    assert.deepEqual(records.lookup(book, 'tags', [7]), [[3]])
     assert.deepEqual(failures, [])
   }
 })
