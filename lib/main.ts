@@ -39,6 +39,7 @@ void run()
 
 // A module of CommonJS (bundle.mjs) cannot await outside of a function.
 async function run(): Promise<void> {
+  process.once('beforeExit', refuseUnsettled)
   try {
     orUsage(loadKey)
     await program.hook('preAction', removeKey).parseAsync()
@@ -49,5 +50,15 @@ async function run(): Promise<void> {
       console.error(`cms-server: ${messageOf(error)}`)
       process.exit(exitCodeOf(error))
     }
+  } finally {
+    process.off('beforeExit', refuseUnsettled)
   }
+}
+
+/** Nothing is left that could finish the command. Node would exit with 0. */
+function refuseUnsettled(): void {
+  console.error(
+    'cms-server: the command ended before its work was finished, because an operation never completed. Run it again.',
+  )
+  process.exit(EXIT.failed)
 }

@@ -22,3 +22,13 @@ test('health exits with 0 while the server responds, and otherwise with 1 and th
   assert.equal(gone.code, 1)
   assert.match(gone.stdout, /\/health connect ECONNREFUSED/)
 })
+
+// Nothing is left in the event loop, so Node ends the process.
+const NEVER = 'globalThis.fetch=()=>new(Promise)(()=>undefined)'
+
+test('a command whose work never completes fails', async () => {
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NEVER)}` }
+  const { code, stdout, stderr } = await runCli(['health'], { env })
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^cms-server: the command ended before its work was finished/)
+})
