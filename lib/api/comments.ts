@@ -7,6 +7,7 @@ import type { EndpointDocs } from '../docs/endpoint.ts'
 import { examplePage, exampleRecord } from '../docs/examples.ts'
 import { lengthParameter, queryParameter } from '../docs/parameters.ts'
 import { closed, pageSchema, schemaRef } from '../docs/schemas.ts'
+import { whilePresent } from '../http/client-disconnect.ts'
 import { json } from '../http/reply.ts'
 import { countComments } from '../operations/comments/comment-counts.ts'
 import { commentVisibility } from '../operations/comments/comments.ts'
@@ -99,12 +100,15 @@ export const commentRoutes: readonly Route[] = [
     access: 'key',
     summary: 'List the open comments that concern the user of this key',
     docs: LIST_MENTIONS,
-    read: ({ query, limits }) => {
+    read: ({ query, limits, client }) => {
       requireKnownParameters(query, ['cursor', 'length'])
       const length = readNumber(query, 'length', limits.maxListLength) ?? limits.listLength
-      return { cursor: query.get('cursor') ?? undefined, length }
+      return { client, asked: { cursor: query.get('cursor') ?? undefined, length } }
     },
-    run: async (context, asked) => ({ asked, ...(await listMentions(context, asked)) }),
+    run: async (context, { client, asked }) => {
+      const work = (signal: AbortSignal) => listMentions(context, { ...asked, signal })
+      return { asked, ...(await whilePresent(client, work)) }
+    },
     reply: ({ asked, comments, ...end }, request, context) => {
       const texts = comments.map(presenterOf(viewOf(context), commentVisibility))
       const { cursor: before, length } = asked

@@ -92,6 +92,8 @@ export type Comment = RecordOf<typeof comment>
 
 /** Key: [comment_id]; only for comments that concern somebody. Kept apart, because not everybody may know who is a user. */
 export interface CommentMentions {
+  /** The target of the comment; rows of earlier builds have none. */
+  readonly target?: string
   readonly user_ids: readonly number[]
   /** For the newest reply of a thread: the others who wrote in the thread. */
   readonly thread_user_ids: readonly number[]

@@ -34,13 +34,11 @@ interface NewestFirst {
   readonly total: number | undefined
   /** A number, or a text that only the site can read; undefined on the last page. */
   readonly next: number | string | undefined
-  /** The page ended early, and more records may follow. */
-  readonly isSpent?: boolean
 }
 
 export function newestFirstReply(
   request: Request,
-  { name, texts, asked, total, next: end, isSpent }: NewestFirst,
+  { name, texts, asked, total, next: end }: NewestFirst,
 ): Reply {
   const next = end === undefined ? undefined : String(end)
   const page = {
@@ -48,7 +46,6 @@ export function newestFirstReply(
     length: asked.length,
     total: total ?? null,
     next: next ?? null,
-    ...(isSpent === true && { complete: false }),
   }
   const body = joinJson(`{"${name}":[`, texts, `],"page":${JSON.stringify(page)}}`)
   return jsonText(200, body, { ...totalHeader(total), ...linkHeader(request, next) })

@@ -169,7 +169,8 @@ function putComment(
     planMails(unit, context, { id, told, mentioned: user_ids })
   }
   const thread_user_ids = people ?? before?.thread_user_ids ?? []
-  putMentions(unit, id, { user_ids, thread_user_ids, is_open: !first.resolved })
+  const { target } = record
+  putMentions(unit, id, { target, user_ids, thread_user_ids, is_open: !first.resolved })
   return unit.put(TYPE, [id], record)
 }
 

@@ -1,69 +1,82 @@
 // The open comments that mention the user of the key, and the newest replies in threads of the user, newest first.
 //
-// The end of a page is encrypted, because it may be the number of a comment that the key does not see:
-//   base64url( "mentions ", the user, a blank, the last examined comment )
+// The end of a page is encrypted, so that a cursor belongs to the list of one user:
+//   base64url( "mentions ", the user, a blank, the last comment of the page )
 
-import { CmsError } from '../../base/errors.ts'
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
+import { CmsError, requestEnded } from '../../base/errors.ts'
 import { type Comment, comment, commentMentions } from '../../schema/comment.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
-import { commentVisibility } from './comments.ts'
+import { folderOfTarget, seesComments } from '../comment-targets.ts'
 
 export interface MentionsInput {
   readonly cursor: string | undefined
   readonly length: number
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal
 }
 
 export interface MentionPage {
   readonly comments: readonly Stored<Comment>[]
   /** Undefined on the last page. */
   readonly next: string | undefined
-  /** The page ended because its time was over: more may follow. */
-  readonly isSpent: boolean
 }
 
 /**
- * A mention gives nobody the right to see a comment: comments on hidden targets are left out. Other users decide how many of
- * these comments exist, so a page ends after `searchMs`.
+ * A mention gives nobody the right to see a comment: comments on hidden targets are left out. A page ends only when it is full, or with
+ * the list, because a page that ended earlier would show that hidden comments exist. The row of a mention names the target, so that a
+ * hidden comment is not read.
  */
 export async function listMentions(
   context: Context,
-  { cursor, length }: MentionsInput,
+  { cursor, length, signal }: MentionsInput,
 ): Promise<MentionPage> {
-  const { records, limits } = context
-  const isVisible = commentVisibility.seen.visibility(context)
+  const { records } = context
+  const isSeen = openSeenTargets(context)
   const comments: Stored<Comment>[] = []
   const slice = openTimeSlice()
-  const endMs = performance.now() + limits.searchMs
-  let examined: number | undefined
-  for (const id of idsBelow(context, cursor, length + 1)) {
-    if (examined !== undefined && performance.now() >= endMs)
-      return { comments, next: encodeEnd(context, examined), isSpent: true }
+  for (const id of idsBelow(context, cursor)) {
+    if (slice.isOver(0)) await slice.next()
+    if (signal.aborted) throw requestEnded()
+    // Rows of earlier builds have no target.
+    const target = records.get(commentMentions, id)?.value.target
+    if (target !== undefined && !isSeen(target)) continue
     const stored = records.get(comment.recordType, id)
-    if (slice.isOver(stored?.sizeBytes ?? 0)) await slice.next()
-    examined = id
-    if (stored === undefined || isVisible?.(stored.value) === false) continue
+    if (stored === undefined || !isSeen(stored.value.target)) continue
+    slice.isOver(stored.sizeBytes)
     const last = comments.at(-1)?.value.comment_id
     if (comments.length === length && last !== undefined)
-      return { comments, next: encodeEnd(context, last), isSpent: false }
+      return { comments, next: encodeEnd(context, last) }
     comments.push(stored)
   }
-  return { comments, next: undefined, isSpent: false }
+  return { comments, next: undefined }
 }
 
+/** During one request, a hidden target is looked up once. */
+function openSeenTargets({ records, caller }: Context): (target: string) => boolean {
+  const visible = openVisibleFolders(records, caller)
+  const hidden = new Set<string>()
+  return (target) => {
+    if (hidden.has(target)) return false
+    const folder = folderOfTarget(records, target)
+    if (folder !== undefined && seesComments(visible.grantsAt(folder))) return true
+    hidden.add(target)
+    return false
+  }
+}
+
+const ROWS_AT_ONCE = 256
+
 /** Reads the index in parts. A row may change between two parts, and never its number. */
-function* idsBelow(
-  context: Context,
-  cursor: string | undefined,
-  length: number,
-): Generator<number> {
+function* idsBelow(context: Context, cursor: string | undefined): Generator<number> {
   const { records, caller } = context
-  const range = { index: 'open', values: [caller.user.user_id], length }
+  const range = { index: 'open', values: [caller.user.user_id], length: ROWS_AT_ONCE }
   for (let last = cursor === undefined ? undefined : parseEnd(context, cursor); ; ) {
     const ids = records.newest(commentMentions, { ...range, before: last })
     yield* ids
-    if (ids.length < length) return
+    if (ids.length < ROWS_AT_ONCE) return
     last = ids.at(-1)
   }
 }

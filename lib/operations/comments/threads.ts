@@ -62,7 +62,8 @@ export function settlePeople(unit: Unit, { comment_id: removed, reply_to: to }: 
   people.delete(writers[0])
   const thread_user_ids = [...people].filter((id) => id !== undefined).slice(0, MAX_TOLD)
   const { user_ids } = unit.get(commentMentions, newest)?.value ?? { user_ids: [] }
-  putMentions(unit, newest, { user_ids, thread_user_ids, is_open: !first.resolved })
+  const { target, resolved } = first
+  putMentions(unit, newest, { target, user_ids, thread_user_ids, is_open: !resolved })
 }
 
 /** Removes the row if the comment concerns nobody. */
