@@ -1,4 +1,4 @@
-// GET /api/v2/asset_category/counts: how many files and folders lie directly in each of some folders.
+// GET /api/v2/asset_category/counts: how many files and folders are directly in each of some folders.
 
 import { CmsError } from '../base/errors.ts'
 import { jsonAnswer } from '../docs/answers.ts'

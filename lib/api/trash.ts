@@ -60,7 +60,7 @@ const RESTORE_ITEM: EndpointDocs = {
   tag: TAG,
   operationId: 'restore_trash',
   description:
-    'The record returns with its identifier, and a file with its versions and its live and staged version. Needs view and delete where the record lay, create in the folder ' +
+    'The record returns with its identifier, and a file with its versions and its live and staged version. Needs view and delete in the folder that contained the record, create in the folder ' +
     'into which it returns, and publish if it becomes visible to visitors. If the name is taken, the response is 409 with a free name in free_name. If the folder is gone, send the identifier of another folder. An entry returns only if it satisfies the current rules of its module. A folder and everything in it become visible at once.',
   parameters: [IF_MATCH],
   body: jsonBody({
@@ -69,7 +69,7 @@ const RESTORE_ITEM: EndpointDocs = {
       properties: {
         parent_category_id: {
           ...NUMBER,
-          description: 'The folder; default: the folder in which the record lay.',
+          description: 'The folder; default: the folder that contained the record.',
         },
         name: { type: 'string', description: 'A new name for a file or a folder.' },
         clear_references: {

@@ -25,7 +25,7 @@ export const trash = defineObject({
   label: 'trash item',
   description:
     'A deleted file, folder, file group, datatable, calendar or entry that can be restored. An item is visible to callers with the ' +
-    'grants view and delete in the folder in which the record lay; if this folder is gone, to administrators of the whole site.',
+    'grants view and delete in the folder that contained the record; if this folder is gone, to administrators of the whole site.',
   example: {
     record: {
       trash_id: 1,
@@ -59,7 +59,7 @@ export const trash = defineObject({
     }),
     asset_category_id: reference('assigned', {
       description:
-        'The folder in which the record lay; for an entry, the folder of its module at that time.',
+        'The folder that contained the record; for an entry, the folder of its module at that time.',
       isNullable: false,
     }),
     path: string('assigned', {

@@ -27,7 +27,7 @@ const OPERATION: SchemaObject = {
       ...OP,
       description:
         'update sets fields: parent_category_id moves the file, and type sets its type. restore saves the content of an older version as a new one. ' +
-        'set_state sets the whole publication state, to undo an earlier operation. restore_trash restores a file that was not deleted together with its folder, to the folder in which it lay.',
+        'set_state sets the whole publication state, to undo an earlier operation. restore_trash restores a file that was not deleted together with its folder, to its former folder.',
     },
     asset_file_id: NUMBER,
     version: {

@@ -1,4 +1,4 @@
-// The versions of a file that a caller may see. A version saved while the file lay in another folder belongs to that
+// The versions of a file that a caller may see. A version saved while the file was in another folder belongs to that
 // folder: callers without the grant there do not see it. The live, staged and latest versions belong to the file's
 // present folder.
 
@@ -17,7 +17,7 @@ import { noSuchVersion, requireVersion } from './versions.ts'
 
 interface WantedVersion {
   readonly number: number
-  /** Required in the folder in which the file lay at that time. */
+  /** Required in the folder that contained the file at that time. */
   readonly grant: Grant
 }
 

@@ -201,7 +201,7 @@ function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
     seesDrafts: (id: number): boolean => seesDrafts(narrow(caller, find(id).role)),
     seesFaults: (id: number): boolean => seesFaults(narrow(caller, find(id).role)),
     has: (id: number): boolean => sees(id) && (categoryId === undefined || find(id).isInside),
-    /** Like has, for a record that lay in this folder; a folder keeps its own role and scope. */
+    /** Like has, for a record that was in this folder; a folder keeps its own role and scope. */
     had(object: string, id: number, previous: number): boolean {
       const place = object === assetCategory.name ? look(id, find(previous)) : find(previous)
       return isSeen(place) && isInFilter(place)

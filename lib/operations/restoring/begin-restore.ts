@@ -18,7 +18,7 @@ import { requireItem } from '../trash/trash-visibility.ts'
 import { firstParts } from './after-parts.ts'
 
 export interface RestoreInput extends RecordInput {
-  /** The folder; undefined: the one in which the record lay. */
+  /** The folder; undefined: the folder that contained the record. */
   readonly categoryId: number | undefined
   /** A new name for a file or a folder. */
   readonly name: string | undefined
@@ -77,7 +77,7 @@ export function requireTarget(
   if (asked === undefined && !isThere)
     throw new CmsError(
       'in-use',
-      `The folder ${from}, in which the record lay, is gone. Restore it first, or name another folder in parent_category_id.`,
+      `The folder ${from}, which contained the record, is gone. Restore it first, or name another folder in parent_category_id.`,
       { errors: [{ pointer: pointer('parent_category_id'), detail: 'is required' }] },
     )
   requireFolder(reader, caller, to)

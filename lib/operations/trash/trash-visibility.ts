@@ -1,4 +1,4 @@
-// Decides who sees an item of the trash: callers who could see and delete the record where it lay. Administrators of the whole site also
+// Decides who sees an item of the trash: callers who could see and delete the record in its folder. Administrators of the whole site also
 // see items whose folder is gone.
 
 import { holdsEverywhere, noSuchRecord } from '../../auth/grants.ts'
@@ -85,7 +85,7 @@ function seesItem(
   return item.object !== 'asset_category' || holdsInside(reader, caller, item)
 }
 
-/** The folder in which the record lay; for an entry, the present folder of its module. Undefined if it is gone. */
+/** The folder that contained the record; for an entry, the present folder of its module. Undefined if it is gone. */
 function folderOf(reader: Reader, item: TrashItem): number | undefined {
   const { object, module_id: moduleId, asset_category_id: folder } = item
   if (moduleId === null) return folder
