@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, startSite, visit } from './area.ts'
+import { open, startSite, visit, type Visit } from './area.ts'
 import { fillSite } from './demo-site.ts'
 
 const SYSTEM = { path: '/documents/system', heading: 'System API' }
@@ -29,11 +29,16 @@ describe('the documents in the area', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let keyed: TestServer
   let browser: Browser
+  /** The documents of the system in a tab of several tests, because a load costs 3 s of processor time. */
+  let system: Visit
   before(async () => {
     server = await startSite()
     keyed = await startSite({ config: { docs: 'keyed' } })
     await fillSite(keyed)
     browser = await openBrowser()
+    system = await visit(browser, { url: server.url, user: 'admin', colorScheme: 'light' })
+    await open(system, server.url, SYSTEM)
+    await system.page.frameLocator('iframe').locator('[id$="-search_user"]').waitFor()
   })
   after(async () => {
     await browser.close()
@@ -42,9 +47,7 @@ describe('the documents in the area', { skip: NO_BROWSER }, () => {
   })
 
   test('send requests as the signed-in user, with a secret that is stored nowhere else', async () => {
-    const visited = await visit(browser, { url: server.url, user: 'admin' })
-    const { page, faults, context } = visited
-    await open(visited, server.url, SYSTEM)
+    const { page, faults } = system
     const sent = page.waitForRequest((request) => request.url().endsWith('/api/v2/api_key'))
     const frame = page.frameLocator('iframe')
     assert.match(await execute(frame, 'search_api_key'), /^200/)
@@ -52,28 +55,33 @@ describe('the documents in the area', { skip: NO_BROWSER }, () => {
     assert.notEqual(secret, '')
     assert.equal((await storedIn(page)).includes(secret), false)
     assert.deepEqual(faults, [])
-    await context.close()
+  })
+
+  test('follow the appearance of the area', async () => {
+    const { page } = system
+    const root = page.frameLocator('iframe').locator('html')
+    await page.frameLocator('iframe').locator('html[data-theme=light]').waitFor()
+    await page.getByRole('button', { name: /admin$/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.frameLocator('iframe').locator('html[data-theme=dark]').waitFor()
+    assert.match((await root.getAttribute('class')) ?? '', /dark-mode/)
   })
 
   test('continue with the next secret after the previous one expired', async () => {
-    const visited = await visit(browser, { url: server.url, user: 'admin' })
-    const { page, context } = visited
-    await open(visited, server.url, SYSTEM)
+    const { page } = system
     const frame = page.frameLocator('iframe')
-    await frame.locator('[id$="-search_user"]').waitFor()
     // The area gets a new secret, as it does every few minutes.
     const secrets: string[] = []
     page.on('request', (request) => {
       const { authorization } = request.headers()
-      if (/\/(?:user|api_key)$/.test(request.url()) && authorization !== undefined)
+      if (/\/(?:user|calendar)$/.test(request.url()) && authorization !== undefined)
         secrets.push(authorization)
     })
     assert.match(await execute(frame, 'search_user'), /^200/)
     await page.clock.install()
     await page.clock.fastForward('15:00')
-    assert.match(await execute(frame, 'search_api_key'), /^200/)
+    assert.match(await execute(frame, 'search_calendar'), /^200/)
     assert.equal(new Set(secrets).size, 2)
-    await context.close()
   })
 
   test('show the modules that the user may see if the documents need a key', async () => {
@@ -87,19 +95,6 @@ describe('the documents in the area', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { level: 1, name: 'System API' }).waitFor()
     assert.match(page.url(), /\/admin\/documents\/system$/)
     assert.deepEqual(faults, [])
-    await context.close()
-  })
-
-  test('follow the appearance of the area', async () => {
-    const visited = await visit(browser, { url: server.url, user: 'admin', colorScheme: 'light' })
-    const { page, context } = visited
-    await open(visited, server.url, SYSTEM)
-    const root = page.frameLocator('iframe').locator('html')
-    await page.frameLocator('iframe').locator('html[data-theme=light]').waitFor()
-    await page.getByRole('button', { name: /admin$/ }).click()
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-    await page.frameLocator('iframe').locator('html[data-theme=dark]').waitFor()
-    assert.match((await root.getAttribute('class')) ?? '', /dark-mode/)
     await context.close()
   })
 
