@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { closeAtEnd } from './leftovers.ts'
 
 export interface KeptMail {
   readonly from: string
@@ -29,6 +30,14 @@ export interface Mailbox extends Place {
   /** Refuses the next messages to this address, each with one of these statuses. */
   refuse(address: string, ...statuses: readonly number[]): void
   close(): Promise<void>
+}
+
+const open = new Set<Mailbox>()
+closeAtEnd(closeMailboxes)
+
+/** Closes the mailboxes that failed tests have left. */
+export async function closeMailboxes(): Promise<void> {
+  await Promise.all([...open].map((mailbox) => mailbox.close()))
 }
 
 export async function openMailbox(
@@ -66,7 +75,7 @@ export async function openMailbox(
   // Clients that close their connection are no failure of a test.
   server.on('error', () => undefined)
 
-  return {
+  const own: Mailbox = {
     host,
     port: (server.server.address() as AddressInfo).port,
     mails,
@@ -76,8 +85,13 @@ export async function openMailbox(
       return mails
     },
     refuse: (address, ...statuses) => void refusals.set(address, [...statuses]),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    async close() {
+      open.delete(own)
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
   }
+  open.add(own)
+  return own
 }
 
 function parse(raw: string): Pick<KeptMail, 'raw' | 'headers' | 'text'> {
