@@ -194,6 +194,8 @@ test(
         response.on('end', () => resolve('whole'))
         response.on('error', () => resolve('broken'))
       })
+      // A reset of the connection is an error of the request, too.
+      call.on('error', () => undefined)
       call.end()
     })
     assert.equal(await outcome, 'broken')

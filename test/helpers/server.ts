@@ -1,7 +1,7 @@
 // A real server on a free port and a real temporary directory, and a client that exposes all headers.
 
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../lib/config/config.ts'
@@ -153,12 +153,19 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
   const makeKey = async (args: object): Promise<string> =>
     (await command({ command: 'key.create', name: 'test', ...args })).secret
   const key = known ?? (await makeKey({ name: 'admin' }))
-  const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
-    send(server.url, method, path, { key, ...options })
+  const agent = isAlone || config.processes > 1 ? undefined : openAgent()
+  let answeredAtMs = 0
+  const call = async (method: string, path: string, options: Call = {}): Promise<Answer> => {
+    if (performance.now() - answeredAtMs > IDLE_MS) closeIdle(agent)
+    const answer = await send(server.url, method, path, { key, ...options, agent })
+    answeredAtMs = performance.now()
+    return answer
+  }
   if (config.processes > 1) await untilReady(server.url)
   let isStopped = false
 
   async function stop(): Promise<void> {
+    closeIdle(agent)
     if (!isStopped) await server.close()
     isStopped = true
     running.delete(own)
@@ -205,12 +212,29 @@ function clocksOf({ now, uptimeMs }: TestOptions): Pick<StartOptions, 'now' | 'u
   return { now, uptimeMs: uptimeMs ?? (() => now().getTime()) }
 }
 
-/** Sends one request on a new connection with the path exactly as given. */
+/** Less than the server's own timeout for idle connections, so that no call meets a connection that the server closes. */
+const IDLE_MS = LIMITS.keepAliveTimeoutMs / 5
+
+/**
+ * Reuses connections: a new one costs 0.37 ms of processor time. Each call has a new connection if the test changes
+ * limits or clocks, which may close idle connections, or if connections select the process.
+ */
+function openAgent(): Agent {
+  return new Agent({ keepAlive: true, timeout: IDLE_MS })
+}
+
+/** Running calls still get their answers. Timers are late while a test computes, so `call` checks the time, too. */
+function closeIdle(agent: Agent | undefined): void {
+  for (const idle of Object.values(agent?.freeSockets ?? {}))
+    for (const socket of idle ?? []) socket.destroy()
+}
+
+/** Sends one request with the path exactly as given. Without an agent, the connection is new. */
 export function send(
   url: string,
   method: string,
   path: string,
-  { json, body, headers = {}, key }: Call,
+  { json, body, headers = {}, key, agent }: Call & { readonly agent?: Agent | undefined },
 ): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const bytes = json === undefined ? body : JSON.stringify(json)
@@ -223,7 +247,14 @@ export function send(
 
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { hostname: withoutBrackets(hostname), port, method, path, headers: all, agent: false },
+      {
+        hostname: withoutBrackets(hostname),
+        port,
+        method,
+        path,
+        headers: all,
+        agent: agent ?? false,
+      },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
