@@ -3,9 +3,10 @@
 
 import { CmsError } from '../base/errors.ts'
 import type { Site } from '../config/flag-values.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Reply, ReplyBody } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { renderFile } from '../operations/site/site-sources.ts'
+import type { PackedText } from '../operations/site/packed-text.ts'
 import { findRedirect, findSitePage, type SitePage } from '../operations/site/site-pages.ts'
 import { openSitemaps, robotsOf, type Sitemaps } from '../operations/site/sitemap.ts'
 import type { AssetFileVersion } from '../schema/asset-file.ts'
@@ -27,9 +28,12 @@ const MISSING = `<!doctype html>
 <h1>Not found</h1>
 `
 
-type Output =
-  | SitePage
-  | { readonly kind: 'made'; readonly type: string; readonly text: string | Uint8Array }
+type Output = SitePage | ({ readonly kind: 'made' } & Made)
+
+interface Made {
+  readonly type: string
+  readonly text: string | PackedText
+}
 
 interface Input {
   readonly site: Site
@@ -98,17 +102,24 @@ function replyTo(output: Output, request: Request, context: Context): Reply | Pr
   }
 }
 
-function madeReply(
-  status: number,
-  { type, text }: { readonly type: string; readonly text: string | Uint8Array },
-): Reply {
+function madeReply(status: number, { type, text }: Made): Reply {
   return {
     status,
     headers: { ...OF_SITE, 'content-type': type, 'cache-control': OF_PAGES },
-    body: text,
+    body: typeof text === 'string' ? text : bodyOf(text),
     // A sitemap does not tell which records it depends on.
     isPassing: true,
   }
+}
+
+/** A text that is too large to be compressed is sent in chunks, so that a slow reader holds little memory. */
+function bodyOf(text: PackedText): ReplyBody {
+  const { sizeBytes } = text
+  if (isCompressedSize(sizeBytes)) return Buffer.concat([...text.chunks()])
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield* text.chunks()
+  }
+  return { sizeBytes, chunks, close: () => Promise.resolve() }
 }
 
 /** Another file may take the former path at any time, so caches ask again. */

@@ -1,12 +1,12 @@
 // The files of a live tree that the server makes: robots.txt and the sitemaps, at the root of a site. A live file or a public
 // folder with the name comes first.
 
-import { hash } from 'node:crypto'
 import type { Site } from '../config/flag-values.ts'
 import type { Context } from '../operations/context.ts'
 import { addressName, findLive } from '../operations/files/addresses.ts'
 import { findByName } from '../operations/requirements.ts'
 import { openPlace } from '../operations/site/site-place.ts'
+import { type PackedText, packText } from '../operations/site/packed-text.ts'
 import { readSitemapFiles, robotsOf } from '../operations/site/sitemap.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import type { TreeFiles } from './tree-files.ts'
@@ -39,9 +39,9 @@ export class MadeFiles {
     const place = openPlace(context, site)
     const made =
       place === undefined
-        ? new Map<string, Buffer>()
+        ? new Map<string, PackedText>()
         : new Map([
-            ['robots.txt', Buffer.from(robotsOf(site))],
+            ['robots.txt', packText(robotsOf(site))],
             ...(await readSitemapFiles(context, site)),
           ])
     this.#known ??= new Map(
@@ -49,19 +49,19 @@ export class MadeFiles {
     )
     for (const name of new Set([...this.#known.keys(), ...made.keys()])) {
       const taken = place === undefined ? undefined : this.#takenBy(place.rootId, name)
-      const bytes = made.get(name)
+      const text = made.get(name)
       if (taken !== undefined) {
         // The live file may be spelled in another case, and be the same file on the disk.
         const isApart = taken !== name && !(await files.isSame([taken], [name]))
         if (isApart && this.#known.has(name)) await files.remove([name])
         this.#known.delete(name)
-      } else if (bytes === undefined) {
+      } else if (text === undefined) {
         await files.remove([name])
         this.#known.delete(name)
-      } else if (this.#known.get(name) !== hash('sha256', bytes)) {
-        requireRoom(bytes.length)
-        await files.write([name], { chunks: [bytes], modifiedMs: Date.now() })
-        this.#known.set(name, hash('sha256', bytes))
+      } else if (this.#known.get(name) !== text.sha256) {
+        requireRoom(text.sizeBytes)
+        await files.write([name], { chunks: text.chunks(), modifiedMs: Date.now() })
+        this.#known.set(name, text.sha256)
       }
     }
   }

@@ -143,6 +143,8 @@ export interface Records extends Reader {
   renew(): void | Promise<void>
   /** The same records with a trace of the reads, which tells whether the reads would still return the same. */
   trace(): Traced
+  /** The same records, read past caches and traces: a read of all records of a site would evict everything else. */
+  uncached(): Records
   search<T extends JsonObject>(
     type: RecordType<T>,
     searchable: Searchable,
@@ -160,16 +162,14 @@ export interface Records extends Reader {
   /** Releases the newest reserved numbers, which no commit has used, for reuse. A cluster keeps the gap. */
   returnIds(type: RecordType, ids: readonly number[]): void
   /**
-   * Runs `plan` on the newest state and commits its puts and removals: all or nothing, durable when the promise resolves
-   * with the value of `plan`. A plan is synchronous, has no side effects and may run more than once. An error that it
-   * throws aborts the commit and is rethrown here. Rejects with disk-full if nothing changed for lack of space, and with
-   * outcome-unknown if the engine failed during the commit.
+   * Runs `plan` on the newest state and commits its puts and removals: all or nothing, durable when the promise resolves with the value of
+   * `plan`. A plan is synchronous, has no side effects and may run more than once. An error that it throws aborts the commit and is rethrown
+   * here. Rejects with disk-full if nothing changed for lack of space, and with outcome-unknown if the engine failed during the commit.
    */
   commit<T>(plan: (unit: Unit) => T): Promise<T>
   /**
-   * Writes the rows of some indexes for all records, in small commits that interleave with other commits. Every put keeps
-   * the rows of its own record up to date meanwhile, so the indexes are complete when this resolves. May be interrupted
-   * and run again.
+   * Writes the rows of some indexes for all records, in small commits that interleave with other commits. Every put keeps the rows of its
+   * own record up to date meanwhile, so the indexes are complete when this resolves. May be interrupted and run again.
    */
   buildIndexes(type: RecordType, indexes: readonly string[], signal: AbortSignal): Promise<void>
   /** Removes the rows of an index that no type has any more, or all rows of a type, also in small commits. */

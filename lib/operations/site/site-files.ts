@@ -36,7 +36,10 @@ export async function* siteFolders(context: Context, site: Site): AsyncGenerator
   const root = openPlace(context, site)
   if (root === undefined) return
   const open: SiteFolder[] = [{ id: root.rootId, names: [] }]
+  // Thousands of small folders would otherwise be read in one iteration of the event loop.
+  const slice = openTimeSlice()
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    if (slice.isOver(0)) await slice.next()
     // A folder may have become private since the last step.
     const visible = openPlace(context, site)?.visible
     if (visible?.sees(folder.id) !== true) continue

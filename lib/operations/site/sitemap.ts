@@ -1,5 +1,6 @@
 // The addresses of the pages of a site, for its sitemap (https://www.sitemaps.org/protocol.html).
 
+import { withMembers } from '../../base/with-members.ts'
 import type { Site } from '../../config/flag-values.ts'
 import type { Context } from '../context.ts'
 import { HTML, STML } from '../../schema/media-type.ts'
@@ -7,6 +8,7 @@ import { addressName, findLive } from '../files/addresses.ts'
 import { findVersion } from '../files/versions.ts'
 import { openPageParts } from './page-parts.ts'
 import { liveFilesIn, siteFolders } from './site-files.ts'
+import { type PackedText, TextPacker } from './packed-text.ts'
 import { headersOf } from './site-pages.ts'
 
 interface SiteAddress {
@@ -50,11 +52,11 @@ const KEPT_MS = 60_000
 
 export interface Sitemaps {
   /** The sitemap, or its index; with a number, one part of the index. Undefined if there is no such part. */
-  read(context: Context, site: Site, part: number | undefined): Promise<Buffer | undefined>
+  read(context: Context, site: Site, part: number | undefined): Promise<PackedText | undefined>
 }
 
 interface Built {
-  readonly parts: readonly Buffer[]
+  readonly parts: readonly PackedText[]
   readonly untilMs: number
 }
 
@@ -93,7 +95,7 @@ export function openSitemaps(): Sitemaps {
 export async function readSitemapFiles(
   context: Context,
   site: Site,
-): Promise<ReadonlyMap<string, Buffer>> {
+): Promise<ReadonlyMap<string, PackedText>> {
   const parts = await buildParts(context, site)
   const [first] = parts
   if (parts.length === 1 && first !== undefined) return new Map([['sitemap.xml', first]])
@@ -106,10 +108,11 @@ export function robotsOf({ origin }: Site): string {
   return `User-agent: *\nDisallow:\n\nSitemap: ${origin}/sitemap.xml\n`
 }
 
-async function buildParts(context: Context, site: Site): Promise<readonly Buffer[]> {
-  const done: Buffer[] = []
+async function buildParts(context: Context, site: Site): Promise<readonly PackedText[]> {
+  const done: PackedText[] = []
   let part = openList('urlset')
-  for await (const { path, datePublished } of siteAddresses(context, site)) {
+  const uncached = withMembers(context, { records: context.records.uncached() })
+  for await (const { path, datePublished } of siteAddresses(uncached, site)) {
     if (part.count() === PART) {
       done.push(part.end())
       if (done.length === MAX_PARTS) return done
@@ -121,31 +124,28 @@ async function buildParts(context: Context, site: Site): Promise<readonly Buffer
   return [...done, part.end()]
 }
 
-function indexOf({ origin }: Site, parts: readonly Buffer[]): Buffer {
+function indexOf({ origin }: Site, parts: readonly PackedText[]): PackedText {
   const index = openList('sitemapindex')
   for (const at of parts.keys())
     index.add(`<sitemap><loc>${origin}/sitemap-${at + 1}.xml</loc></sitemap>`)
   return index.end()
 }
 
-const CHUNK_CHARACTERS = 64 * 1024
-
-/** Converts the lines to bytes in chunks: a hundred thousand lines as texts took 40 MiB more. */
 function openList(element: 'urlset' | 'sitemapindex') {
   const name = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-  const chunks: Buffer[] = []
-  let text = `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="${name}">\n`
+  const text = new TextPacker()
+  text.add(`<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="${name}">\n`)
   let count = 0
   return {
     count: () => count,
     add(line: string): void {
       count += 1
-      text += `${line}\n`
-      if (text.length < CHUNK_CHARACTERS) return
-      chunks.push(Buffer.from(text))
-      text = ''
+      text.add(`${line}\n`)
     },
-    end: () => Buffer.concat([...chunks, Buffer.from(`${text}</${element}>\n`)]),
+    end(): PackedText {
+      text.add(`</${element}>\n`)
+      return text.end()
+    },
   }
 }
 

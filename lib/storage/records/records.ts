@@ -58,10 +58,9 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   const shown = openShown(kv, sharing, cacheShare)
   const { changes, cache } = shown
   const pages = openPageCache(changes, limits.maxPageBytes, cacheShare)
+  const settings = { limits, matchElsewhere }
   const findPage: FindPage = (type, searchable, query) =>
-    pages.read(type, query, (trace) =>
-      search(kv, { type, searchable, query, limits, matchElsewhere }, trace),
-    )
+    pages.read(type, query, (trace) => search(kv, { type, searchable, query, ...settings }, trace))
   const maintenance = buildMaintenance(kv)
   const readerOf = (writer: KvReader): Reader => buildReader(writer, cache.readNewest)
   const commit = openGroupCommit(
@@ -79,6 +78,12 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
     renew: () => shown.renew(),
     siteId: () => kv.get(IDENTITY_KEY)?.toString() ?? '',
     trace: () => traceOf(kv, records, changes, findPage),
+    uncached: () => ({
+      ...records,
+      ...buildReader(kv, (_type, _ids, find) => find()),
+      search: (type, searchable, query) =>
+        search(kv, { type, searchable, query, ...settings }, changes.trace()),
+    }),
     commit: (plan) => commit((batch) => plan(new RecordUnit(batch))),
     ...maintenance,
     dropIndex: (...asked) => forgetAfter(maintenance.dropIndex(...asked)),

@@ -281,6 +281,42 @@ describe('robots.txt and sitemap.xml', () => {
   })
 })
 
+test('a sitemap of more than 4 MiB has every address once, and is sent uncompressed', async () => {
+  const sites = [{ origin: ORIGIN, folder: '/Main/website' }]
+  const other = await startTestServer({ config: { sites } })
+  try {
+    // A letter takes six bytes in an address.
+    const long = 'é'.repeat(120)
+    let folder = (await makeFolder(other, { name: 'website', public: true })).asset_category_id
+    for (let depth = 0; depth < 15; depth += 1)
+      folder = (await makeFolder(other, { name: long, parent_category_id: folder }))
+        .asset_category_id
+    const list = Array.from({ length: 420 }, (_, at) => ({
+      ...{ name: `page-${at}.html`, type: 'html', parent_category_id: folder },
+      ...{ pageContent: 'page', fileState: 'publish' },
+    }))
+    for (let from = 0; from < list.length; from += 50)
+      await make(other, 'asset_file', list.slice(from, from + 50))
+
+    const headers = { host: HOST, 'accept-encoding': 'gzip' }
+    const { text, headers: sent } = await other.call('GET', '/sitemap.xml', { key: null, headers })
+    const names = [...text.matchAll(/<loc>\S+\/page-(\d+)\.html<\/loc>/g)].map(([, name]) =>
+      Number(name),
+    )
+    assert.deepEqual(
+      names.toSorted((left, right) => left - right),
+      [...list.keys()],
+    )
+    assert.ok(text.length > 4 * 1024 * 1024 && text.endsWith('</urlset>\n'))
+    assert.deepEqual(
+      [sent['content-length'], sent['content-encoding']],
+      [String(text.length), undefined],
+    )
+  } finally {
+    await other.close()
+  }
+})
+
 test('a proxy cannot choose another host, and redirects have no API prefix', async () => {
   const sites = [{ origin: ORIGIN, folder: '/Main/website' }]
   const baseUrl = 'https://cms.example.com/cms'

@@ -50,6 +50,20 @@ test('a cached read is invalidated by a change of its records and by no other ch
   }
 })
 
+test('an uncached read shows each commit, and belongs to no trace', async () => {
+  const records = openRecords(openMemoryKv())
+  const { records: traced, close } = records.trace()
+  const uncached = traced.uncached()
+  for (const title of ['first', 'second']) {
+    await records.commit((unit) => unit.put(book, [1], makeBook(1, { title })))
+    const page = await uncached.search(book, searchable, { length: 5 })
+    assert.deepEqual(page.records, [uncached.get(book, 1)])
+    assert.deepEqual(uncached.lookup(book, 'title', [title]), [[1]])
+    assert.equal(uncached.get(book, 1)?.value['title'], title)
+  }
+  assert.equal(close()(), true)
+})
+
 test('a lookup of complete rows is current until a row with these values changes', async () => {
   const records = openRecords(openMemoryKv())
   const put = (id: number, title: string, shelf = 1) =>
