@@ -23,6 +23,8 @@ COPY --from=build /cms-server/package.json /cms-server/LICENSE /cms-server/sbom.
 COPY --from=build /cms-server/bin /opt/cms-server/bin
 COPY --from=build /cms-server/dist/server /opt/cms-server/dist/server
 COPY --from=build /cms-server/node_modules /opt/cms-server/node_modules
+# The compiled code of the first stage is for its Node, which is another version.
+RUN node /opt/cms-server/bin/compile-program.mjs
 # HOME is for the S3 client, which reads ~/.aws and fails for a user without a home.
 ENV HOME=/var/lib/cms-server NODE_ENV=production CMS_DATA=/var/lib/cms-server CMS_HOST=0.0.0.0 CMS_DOCS=keyed
 # Any other user works, if the user may write to the volume. Users without a name have the group 0.

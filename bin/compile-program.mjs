@@ -1,7 +1,8 @@
-// Stores the compiled code of the program beside it (bin/load-program), with the functions that a start calls: the program
-// starts here once, on an empty data directory. `npm run bundle` runs this script after bundle.mjs.
+// Stores the compiled code of the program beside it (load-program), with the functions that a start calls: the program
+// starts here once, on an empty data directory. Only the Node that runs this script can use the code. Therefore the build, the
+// Debian package and the last stage of the Dockerfile run this script.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import v8 from 'node:v8'
 
 /** @type {{ cacheOf(file: string): string, compile(file: string): import("node:vm").Script, run(script: object, file: string): void }} */
-const { cacheOf, compile, run } = createRequire(import.meta.url)('../bin/load-program')
+const { cacheOf, compile, run } = createRequire(import.meta.url)('./load-program')
 const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 const data = mkdtempSync(join(tmpdir(), 'cms-code-cache-'))
 process.once('exit', () => rmSync(data, { recursive: true, force: true }))
@@ -25,7 +26,10 @@ process.stdout.write = () => {
   process.stdout.write = () => true
   // The server creates files that only their owner can read.
   process.umask(0o022)
-  writeFileSync(cacheOf(program), script.createCachedData())
+  const part = `${cacheOf(program)}.part`
+  writeFileSync(part, script.createCachedData())
+  // A program that starts meanwhile reads the whole code, the old or the new one.
+  renameSync(part, cacheOf(program))
   process.kill(process.pid, 'SIGTERM')
   return true
 }

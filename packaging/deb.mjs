@@ -34,6 +34,7 @@ copy('packaging/debian/tmpfiles.conf', 'usr/lib/tmpfiles.d/cms-server.conf')
 copy('LICENSE', 'usr/share/doc/cms-server/copyright')
 for (const name of ['postinst', 'prerm', 'postrm'])
   copy(`packaging/debian/${name}`, `DEBIAN/${name}`, 0o755)
+copy('packaging/debian/triggers', 'DEBIAN/triggers')
 
 const architecture = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim()
 const node = engines.node.replace('>=', '')

@@ -35,6 +35,12 @@ test('the image starts the server as a user without privileges, and its variable
   assert.deepEqual(textsOf('VOLUME'), [data])
 })
 
+test('the image compiles the program with its own Node, after the program is copied', () => {
+  const texts = steps.map(({ text }) => text)
+  const compiled = texts.indexOf('node /opt/cms-server/bin/compile-program.mjs')
+  assert.ok(compiled > texts.findLastIndex((text) => text.startsWith('--from=build')))
+})
+
 test('the compose files mount the volume of the image, and their variables are settings', () => {
   const [volume = ''] = textsOf('VOLUME')
   for (const name of ['compose.yaml', 'compose.cluster.yaml']) {

@@ -102,7 +102,10 @@ test('the program runs from the compiled code of the build, and without such cod
   assert.equal((await runCli(['--version'], { bin })).stdout, version)
   rmSync(cacheOf(program))
   assert.equal((await runCli(['--version'], { bin })).stdout, version)
-  install()
+
+  execFileSync(process.execPath, [join(installed, 'bin', 'compile-program.mjs')])
+  assert.equal(compile(program).cachedDataRejected, false)
+  assert.equal((await runCli(['--version'], { bin })).stdout, version)
 })
 
 interface LoadProgram {

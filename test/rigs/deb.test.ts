@@ -73,6 +73,11 @@ async function stopService({ child }: Awaited<ReturnType<typeof startService>>):
   assert.equal(await ended, 0)
 }
 
+const PROGRAM = '/usr/lib/cms-server/dist/server'
+const IS_REJECTED = `
+  const { compile } = require('/usr/lib/cms-server/bin/load-program')
+  process.stdout.write(String(compile('${PROGRAM}/main.js').cachedDataRejected))`
+
 test('the package is installed, serves, is upgraded, and is removed without the site', {
   skip,
 }, async () => {
@@ -83,6 +88,13 @@ test('the package is installed, serves, is upgraded, and is removed without the 
   assert.match(mustRun('dpkg', '-i', deb), /systemctl enable --now cms-server/)
   const [uid = ''] = mustRun('id', '-u', 'cms-server').split('\n')
   assert.deepEqual([statSync(data).mode & 0o777, statSync(data).uid], [0o700, Number(uid)])
+
+  // A new Node rejects the compiled code, and then the package compiles the program again.
+  mustRun('sh', '-c', `echo other > ${PROGRAM}/main.cache`)
+  assert.equal(mustRun('node', '-e', IS_REJECTED), 'true')
+  mustRun('dpkg-trigger', '--no-await', '--by-package=nodejs', '/usr/bin/node')
+  mustRun('dpkg', '--triggers-only', '--pending')
+  assert.equal(mustRun('node', '-e', IS_REJECTED), 'false')
 
   await stopService(await startService())
   // Without a running server, commands of root use the site of the service.

@@ -116,6 +116,14 @@ describe('the image', { skip }, () => {
     assert.match(version, /^v(?:20\.(?:19|[2-9]\d)|2[1-9])\./)
   })
 
+  test('contains code that its own Node.js has compiled', () => {
+    const check = `
+      const { compile } = require('/${PROGRAM}/bin/load-program')
+      console.log(compile('/${PROGRAM}/dist/server/main.js').cachedDataRejected)`
+    const told = execFileSync('chroot', [image.root, 'node', '-e', check], { encoding: 'utf8' })
+    assert.equal(told, 'false\n')
+  })
+
   test('lists exactly its packages as CycloneDX', () => {
     const path = join(image.root, PROGRAM, 'sbom.cdx.json')
     const { bomFormat, specVersion, serialNumber, metadata, components, dependencies } = JSON.parse(
