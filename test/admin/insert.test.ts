@@ -259,7 +259,7 @@ describe('inserted files', { skip: NO_BROWSER }, () => {
     const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/data/${table.id}/new`)
     for (const [name, button] of [
-      ['photo', 'Choose file'],
+      ['photo', 'Choose a file'],
       ['photos', 'Add files'],
     ] as const) {
       await page.getByRole('button', { name: button }).click()

@@ -103,7 +103,7 @@ describe('the form of an entry', { skip: NO_BROWSER }, () => {
     await press(page, 'Escape', 'Escape')
     await dialog.waitFor({ state: 'detached' })
     await photo.getByRole('button', { name: 'Remove harbour.svg' }).click()
-    await shows(() => page.locator(':focus').innerText(), 'Choose image')
+    await shows(() => page.locator(':focus').innerText(), 'Choose an image')
     await save(page)
     assert.equal((await post(1)).photo, null)
     await close(visited)

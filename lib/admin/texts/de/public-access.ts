@@ -35,7 +35,8 @@ export const publicAccess: Translation['publicAccess'] = {
   formerMore: 'Mehr anzeigen',
   ownMade:
     'Dieser Ordner hat eine veröffentlichte Datei {name}. Websites mit diesem Stammordner zeigen diese Datei anstelle der automatisch erzeugten.',
-  parentUnknown: 'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff darauf.',
+  parentUnknown:
+    'Der übergeordnete Ordner entscheidet, aber Sie haben keinen Zugriff auf diesen Ordner.',
   since: 'Öffentlich seit {time}.',
   sinceAbove: 'Der Ordner {path} ist seit {time} öffentlich.',
   noSite:

@@ -49,8 +49,8 @@ export const picking = {
   insert: 'Insert',
   add: 'Add',
   addCount: { one: 'Add {count} file', other: 'Add {count} files' },
-  chooseFile: 'Choose file',
-  chooseImage: 'Choose image',
+  chooseFile: 'Choose a file',
+  chooseImage: 'Choose an image',
   addFiles: 'Add files',
   addImages: 'Add images',
 } as const

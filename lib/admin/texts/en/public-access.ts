@@ -26,7 +26,7 @@ export const publicAccess = {
     'A former name in this folder redirects visitors to the current path of the file or folder, until the name is used again.',
   formerEnd: 'End the redirect from {name}',
   formerEndTitle: 'End this redirect?',
-  formerEndText: 'Visitors of {name} will see “Not found”. This cannot be undone.',
+  formerEndText: 'Visitors to {name} will see “Not found”. This cannot be undone.',
   formerEndAction: 'End redirect',
   formerEnded: 'The redirect has ended.',
   formerMore: 'Show more',

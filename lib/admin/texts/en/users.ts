@@ -60,7 +60,7 @@ export const users = {
     'Used for sign-in through a provider and, if the server sends email, for email about mentions.',
   invited: 'Invited',
   linkUntil: 'Link valid until {date}',
-  invite: 'Create an invitation link',
+  invite: 'Create invitation link',
   inviteHint:
     'With the link, the user sets a password and signs in. A user for programs needs only keys, and no link.',
   newLink: 'Create invitation link',
