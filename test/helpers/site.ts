@@ -1,8 +1,9 @@
 // A small, cleanly stopped site on disk, and ways to damage a copy.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { LIMITS } from '../../lib/config/limits.ts'
 import { assetFileVersion } from '../../lib/schema/asset-file.ts'
 import type { Kv } from '../../lib/storage/records/kv.ts'
@@ -59,10 +60,14 @@ export async function makeSite(): Promise<Site> {
   return { dataDir: server.dataDir, key: server.key, folderId, groupId, fileIds }
 }
 
-/** Copies a site with its timestamps and therefore with its mark of a clean stop. */
+/**
+ * Copies a site with its mark of a clean stop, which contains the time of the data file in nanoseconds. The copy functions of
+ * Node round times to milliseconds, so every start on such a copy would check all records as after a crash. They
+ * also refuse the socket of a killed server.
+ */
 export function copySite(dataDir: string): string {
   const copy = newDataDirectory()
-  cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true })
+  execFileSync('cp', ['-a', dataDir, copy])
   return copy
 }
 

@@ -20,7 +20,8 @@ import {
   tell,
   tryAll,
 } from './injection.ts'
-import { copySite, makeOperationSite } from './operations.ts'
+import { copySite } from '../helpers/site.ts'
+import { makeOperationSite } from './operations.ts'
 import { IS_FULL, sample } from './sampling.ts'
 import { openShim, type Plan, type Shim, whyNoShim } from './shim.ts'
 import { readState, type SiteState } from './site-state.ts'

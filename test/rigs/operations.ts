@@ -1,7 +1,6 @@
 // The initial site of the disk rigs, and an operation for every kind of write.
 
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { newDataDirectory } from '../helpers/data-directory.ts'
 import {
@@ -115,7 +114,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
   { name: 'copy', run: post(`${FILE}/${MADE.page}/copy`, {}) },
 ]
 
-/** Makes a stopped site with an object for each operation; `copySite` copies its directory. */
+/** Makes a stopped site with an object for each operation. */
 export async function makeOperationSite({ hasTrash = false, hasReferences = false } = {}): Promise<{
   dataDir: string
   key: string
@@ -179,13 +178,6 @@ async function fillTrash(server: TestServer): Promise<void> {
   assert.equal(copy.status, 201, copy.text)
   const { status } = await server.call('DELETE', `${FILE}/${copy.body.asset_file_id}`)
   assert.equal(status, 204)
-}
-
-/** `cp` also copies the socket of a killed server, which the copy functions of Node refuse. */
-export function copySite(dataDir: string): string {
-  const copy = newDataDirectory()
-  execFileSync('cp', ['-a', dataDir, copy])
-  return copy
 }
 
 function post(path: string, json: object): Operation['run'] {

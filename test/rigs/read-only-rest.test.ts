@@ -10,8 +10,8 @@ import { rowRange } from '../../lib/storage/records/format.ts'
 import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { removeDataDirectories } from '../helpers/data-directory.ts'
 import { send } from '../helpers/server.ts'
-import { tamper } from '../helpers/site.ts'
-import { copySite, makeOperationSite } from './operations.ts'
+import { copySite, tamper } from '../helpers/site.ts'
+import { makeOperationSite } from './operations.ts'
 
 const ARGS = ['--min-free-mb', '0', '--scrub-days', '0']
 const FILES = '/api/v2/asset_file?length=100'

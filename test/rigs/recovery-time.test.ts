@@ -10,8 +10,8 @@ import { contentPath, dataPathsOf, newUid } from '../../lib/storage/embedded/dat
 import { startChild } from '../helpers/child-server.ts'
 import { removeDataDirectories, sha256 } from '../helpers/data-directory.ts'
 import { send } from '../helpers/server.ts'
-import { tamper } from '../helpers/site.ts'
-import { copySite, MADE, makeOperationSite } from './operations.ts'
+import { copySite, tamper } from '../helpers/site.ts'
+import { MADE, makeOperationSite } from './operations.ts'
 import { IS_FULL } from './sampling.ts'
 
 const VERSIONS = IS_FULL ? 100_000 : 500

@@ -17,7 +17,7 @@ import { openPool } from '../../lib/workers/pool.ts'
 import { type Ended, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { send } from '../helpers/server.ts'
-import { tamper } from '../helpers/site.ts'
+import { copySite, tamper } from '../helpers/site.ts'
 import {
   FAULTS,
   JOBS,
@@ -31,7 +31,7 @@ import {
   tryAll,
   untilHit,
 } from './injection.ts'
-import { AUTHOR_URL, copySite, MADE, makeOperationSite } from './operations.ts'
+import { AUTHOR_URL, MADE, makeOperationSite } from './operations.ts'
 import { IS_FULL, sample } from './sampling.ts'
 import { SEED } from '../helpers/seed.ts'
 import { type Call, openShim, type Shim, whyNoShim } from './shim.ts'
