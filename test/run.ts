@@ -32,9 +32,9 @@ const FILES_PER_PROCESS = 15
 const FIRST = ['rigs', 'admin', 'storage', 'docs']
 
 /**
- * Folders whose tests store data and examine no disk: their temporary files are in memory if there is enough. A site has
+ * Folders and files whose tests store data and examine no disk: their temporary files are in memory if there is enough. A site has
  * 256 directories. On a busy ext4 disk, their creation and removal take 31 to 124 ms of processor time, in memory 6 ms.
- * The tests of LMDB, of files and of backups stay on the disk.
+ * The tests of LMDB, of files and of backups stay on the disk, and so do the rigs of the disk.
  */
 const IN_MEMORY = [
   'admin',
@@ -47,6 +47,18 @@ const IN_MEMORY = [
   'http',
   'operations',
   'processes',
+  'rigs/authority.test.js',
+  'rigs/folder-references.test.js',
+  'rigs/hostile.test.js',
+  'rigs/interference.test.js',
+  'rigs/linear.test.js',
+  'rigs/model.test.js',
+  'rigs/openapi.test.js',
+  'rigs/references.test.js',
+  'rigs/same-origin.test.js',
+  'rigs/trash.test.js',
+  'rigs/values.test.js',
+  'rigs/worst.test.js',
   'storage/distributed',
   'storage/integrity',
   'storage/moving',
@@ -111,7 +123,7 @@ function writeGroups(directory: string, inMemory: string): readonly string[] {
   const first = FIRST.map((folder) => files.filter((path) => folderOf(path) === folder))
   const groups = [...first, later].flatMap(chunksOf)
   const temporaryOf = (path: string): string =>
-    IN_MEMORY.some((folder) => path.startsWith(`${folder}/`)) ? inMemory : tmpdir()
+    IN_MEMORY.some((name) => path === name || path.startsWith(`${name}/`)) ? inMemory : tmpdir()
   return groups.map((group, at) => {
     const path = join(directory, `${String(at).padStart(3, '0')}.mjs`)
     writeFileSync(path, moduleOf(group.map((file) => [file, temporaryOf(file)])))
