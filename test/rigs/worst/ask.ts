@@ -37,6 +37,16 @@ export const PROBLEM_BYTES = 1 * MIB
 export const byAdmin = ({ keys }: Site): Call => ({ key: keys.admin })
 export const byRoles = ({ keys }: Site): Call => ({ key: keys.roles })
 
+/** Makes the same data only once for several requests that change nothing in it. */
+export function once<T>(make: (site: Site) => Promise<T>): (site: Site) => Promise<T> {
+  const known = new WeakMap<Site, Promise<T>>()
+  return (site) => {
+    const made = known.get(site) ?? make(site)
+    known.set(site, made)
+    return made
+  }
+}
+
 export function lists(object: string, further: readonly Ask[] = []): readonly Ask[] {
   const path = `/api/v2/${object}`
   const maxBytes = LIST_BYTES

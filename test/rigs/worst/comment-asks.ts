@@ -1,20 +1,18 @@
 // Comments: as many as a file may have, with as many names as a text may have.
 
 import { LIMITS } from '../../../lib/config/limits.ts'
-import { type Asks, byAdmin, LIST_BYTES } from './ask.ts'
+import { type Asks, byAdmin, LIST_BYTES, once } from './ask.ts'
 import { many, type Site } from './site.ts'
 
 const LIST = '/api/v2/comment'
 const LONG = '@admin '.repeat(20).padEnd(4_000, 'ß')
 
-/** Makes a page with the most comments, and returns one of them. */
-async function discussed(site: Site): Promise<number> {
-  const target = `asset_file/${await newPage(site)}`
-  await many(LIMITS.commentsPerTarget - 1, async () => {
-    await site.call('POST', LIST, { ...byAdmin(site), json: { target, text: LONG } })
-  })
-  return comment(site, target)
-}
+/** Makes a page with the most comments. */
+const discussed = once(async (site: Site): Promise<number> => {
+  const id = await newPage(site)
+  await many(LIMITS.commentsPerTarget, () => comment(site, `asset_file/${id}`))
+  return id
+})
 
 function newPage(site: Site): Promise<number> {
   return site.make('asset_file', { name: site.name(), type: 'txt', parent_category_id: 1 })
@@ -87,11 +85,7 @@ export const COMMENT_ASKS: Asks = {
   [`GET ${LIST}/counts`]: [
     {
       what: 'as many targets as a request may name, and the widest one',
-      prepare: async (site) => {
-        const target = `asset_file/${await newPage(site)}`
-        await many(LIMITS.commentsPerTarget, () => comment(site, target))
-        return Number(target.slice('asset_file/'.length))
-      },
+      prepare: discussed,
       path: (_, id) =>
         `${LIST}/counts?targets=${Array.from({ length: 100 }, (__, at) => `asset_file/${id - at > 0 ? id - at : id + at}`).join()}`,
       call: byAdmin,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ChildServer, startChild } from '../../helpers/child-server.ts'
-import type { Held } from './probe.ts'
+import { type Held, REPORT, SLEEP } from './probe.ts'
 
 export interface ProbedServer extends ChildServer {
   /**
@@ -14,6 +14,8 @@ export interface ProbedServer extends ChildServer {
    * answer has ended.
    */
   held(): Promise<Held>
+  /** Stops the probe until the next call of `held`. The server may be busy meanwhile. */
+  sleep(): void
 }
 
 const PROBE = fileURLToPath(new URL('./probe.js', import.meta.url))
@@ -41,7 +43,7 @@ export async function startProbed(
   await once(connection, 'connect')
 
   async function read(): Promise<Held> {
-    connection.write('?')
+    connection.write(REPORT)
     const [line] = (await once(connection, 'data')) as [Buffer]
     return JSON.parse(line.toString()) as Held
   }
@@ -57,6 +59,7 @@ export async function startProbed(
       }
       return most
     },
+    sleep: () => void connection.write(SLEEP),
   }
 }
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { buildForm, type Call } from '../../helpers/server.ts'
-import { type Asks, MIB, PAGE_BYTES } from './ask.ts'
+import { type Asks, MIB, once, PAGE_BYTES } from './ask.ts'
 import { byVisitor, folderOf } from './site-asks.ts'
 import type { Site } from './site.ts'
 
@@ -34,21 +34,13 @@ function upload(site: Site, folder: number, bytes: Buffer): Call & { readonly na
   return { name, body, headers: { 'content-type': contentType } }
 }
 
-const pictures = new WeakMap<Site, Promise<Picture>>()
-
 /** The largest picture whose form is not refused as too large. It lies on the site, and so is public. */
-function picture(site: Site): Promise<Picture> {
-  const made = pictures.get(site) ?? makePicture(site)
-  pictures.set(site, made)
-  return made
-}
-
-async function makePicture(site: Site): Promise<Picture> {
+const picture = once(async (site: Site): Promise<Picture> => {
   const { name, ...call } = upload(site, await folderOf(site), await noise(site.size.pictureSide))
   const { status, body, text } = await site.call('POST', '/upload', call)
   assert.equal(status, 201, text)
   return { id: body.asset_file_id, url: body.url, name }
-}
+})
 
 let width = 2_600
 /** A form that was never asked for. The picture is smaller, and is never enlarged. */

@@ -9,7 +9,7 @@ import {
   MAX_REQUEST_REFERENCES,
 } from '../../../lib/shared/limits.ts'
 import { queryOf } from '../../helpers/modules.ts'
-import { type Ask, LIST_BYTES } from './ask.ts'
+import { type Ask, LIST_BYTES, once } from './ask.ts'
 import type { Module, Site } from './site.ts'
 
 interface Made {
@@ -22,15 +22,7 @@ const TEXT = 'x'.repeat(1_800)
 /** As many entries as can be sorted. */
 const POSTS = 10_000
 
-const known = new WeakMap<Site, Promise<Made>>()
-
-function makeOnce(site: Site): Promise<Made> {
-  const made = known.get(site) ?? makeTables(site)
-  known.set(site, made)
-  return made
-}
-
-async function makeTables(site: Site): Promise<Made> {
+const makeOnce = once(async (site: Site): Promise<Made> => {
   const authors = await makeTable(site, 'name C(40), text X, k I')
   const count = MAX_RELATED_RECORDS
   await fill(site, authors, {
@@ -53,7 +45,7 @@ async function makeTables(site: Site): Promise<Made> {
     entryOf: (at) => ({ one: 1 + (at % count), title: `t${at}` }),
   })
   return { posts, authors }
-}
+})
 
 async function makeTable(site: Site, table_schema: string): Promise<Module> {
   const json = { name: site.name(), parent_category_id: 12, table_schema }

@@ -98,8 +98,7 @@ async function askBest(
 ): Promise<Omit<Result, 'route'>> {
   let best: Omit<Result, 'route'> | undefined
   for (let time = 0; time < TIMES; time++) {
-    const made = await ask.prepare?.(site)
-    await server.held()
+    const made = ask.prepare === undefined ? undefined : await prepare(server, ask.prepare(site))
     const [method = ''] = route.split(' ')
     const answer: Answer = await site.call(method, ask.path(site, made), ask.call?.(site, made))
     const { wall, cpu } = await server.held()
@@ -116,6 +115,14 @@ async function askBest(
   }
   if (best === undefined) throw new Error('It was not asked.')
   return best
+}
+
+/** The work of the preparation does not count. Without a preparation, the last report has shown that the server is at rest. */
+async function prepare<T>(server: ProbedServer, work: Promise<T>): Promise<T> {
+  server.sleep()
+  const made = await work
+  await server.held()
+  return made
 }
 
 const RECORD_BYTES = 2 * 1024 * 1024
