@@ -59,6 +59,32 @@ test('a changed entry is visible in all processes at once', async () => {
   }
 })
 
+// LMDB gives a process a newer state by itself, but only at its next timer.
+test('a reader process between two other reads shows a change at once', async () => {
+  const path = await makeEntry(server, { title: 'busy', pages: 0 })
+  const [reader] = clients
+  const sets = await Promise.all(
+    [1, 2, 3].map(() => openProcessClients(server, process.pid, PROCESSES)),
+  )
+  const others = sets.flat()
+  const busy = others.filter(({ pid }) => pid === reader?.pid)
+  let isOver = false
+  const reading = busy.map(async (client) => {
+    while (!isOver) await client.call('GET', `${path}?fields=pages`)
+  })
+  try {
+    for (let pages = 1; pages <= 300; pages += 1) {
+      await server.call('POST', path, { json: { pages } })
+      const answer = await reader?.call('GET', `${path}?fields=pages`)
+      assert.equal(answer?.body.pages, pages)
+    }
+  } finally {
+    isOver = true
+    await Promise.all(reading)
+    for (const client of others) client.close()
+  }
+})
+
 test('a removed record disappears from all processes at once', async () => {
   for (const client of clients) {
     const path = await makeEntry(client, { title: 'gone' })
