@@ -46,7 +46,7 @@ export interface WriteOutOptions {
 /** Pause before a round, unless the previous round was full: files of one round share the sync of a directory. */
 const PAUSE_MS = 250
 const PAUSE_AFTER_TROUBLE_MS = 5_000
-/** Four files for each directory: with fewer, a directory sync would serve only one or two files. */
+/** Contents of one second share a directory (newContentUid), so that a round syncs few directories. */
 const ROUND_FILES = 1_024
 const ROUND_BYTES = 8 * 1024 * 1024
 const TROUBLE = 'contents could not be flushed to files; retrying'

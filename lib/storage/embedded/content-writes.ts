@@ -8,7 +8,7 @@ import type { ContentName, Contents, Sealed, WriteOptions } from '../port.ts'
 import type { ContentLimits } from '../engine.ts'
 import type { ContentDisk } from './content-disk.ts'
 import type { ContentReads } from './content-reads.ts'
-import { newUid } from './data-paths.ts'
+import { newContentUid, newUid } from './data-paths.ts'
 import { receive } from './receive-upload.ts'
 import type { WriteOut } from './content-flush.ts'
 
@@ -54,7 +54,7 @@ async function write(
   transfer: readonly ArrayBuffer[] = [],
 ): Promise<Sealed> {
   const { tmp, disk, limits, writeOut, reads, pathOf } = options
-  const uid = newUid()
+  const uid = newContentUid()
   if (Buffer.byteLength(source) <= limits.inlineContentBytes && !writeOut.isFull()) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
     const sealed = await describeBytes(bytes, known)
@@ -79,7 +79,7 @@ async function sealFile(
   { fileId, type }: WriteOptions,
 ): Promise<Sealed> {
   const { disk, limits, pathOf } = options
-  const uid = newUid()
+  const uid = newContentUid()
   const task = { type, finalPath: pathOf({ fileId, uid }), textBytes: limits.pageBytes, ...file }
   return stored(options, fileId, { uid, ...(await disk.pool.run('sealUpload', task)) })
 }

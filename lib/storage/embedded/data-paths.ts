@@ -81,6 +81,15 @@ export function newUid(): string {
   return randomUUID().replaceAll('-', '')
 }
 
+/**
+ * The uid of a new content. Its first byte, which is the directory, follows the clock: contents of one second share a
+ * directory, so that one sync of the directory makes them durable. Over time the directories fill evenly.
+ */
+export function newContentUid(): string {
+  const second = Math.floor(Date.now() / 1_000)
+  return `${SHARDS[second % SHARDS.length]}${newUid().slice(2)}`
+}
+
 export function contentPath(dataPaths: DataPaths, { fileId, uid }: ContentName): string {
   return join(dataPaths.dataDir, uid.slice(0, 2), `${fileId}.${uid}`)
 }

@@ -91,6 +91,17 @@ describe('contents that were stored in a commit', () => {
       assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), `text ${name.fileId}`)
   })
 
+  test('share a directory with the contents of the same second', async () => {
+    const secondOf = (): number => Math.floor(Date.now() / 1_000)
+    const first = secondOf()
+    const directories = new Set<string>()
+    for (let fileId = 1; fileId <= 50; fileId += 1) {
+      const { uid } = await contents.write({ text: `text ${fileId}` }, PAGE)
+      directories.add(dirname(contentPath(dataPaths, { fileId, uid })))
+    }
+    assert.ok(directories.size <= secondOf() - first + 1, [...directories].join(' '))
+  })
+
   test('stay in the records if they cannot become files before a stop', async (t) => {
     const other = temporaryDirectory()
     t.after(() => rmSync(other, { recursive: true, force: true }))
