@@ -71,7 +71,7 @@ export const IDEMPOTENCY_KEY = headerParameter(
 /** Headers that the responses do not list. A test compares this text with the headers that the server sends. */
 export const ABOUT_HEADERS =
   'Each operation lists its own response headers. Every response also has `X-Request-Id`, `Date` and `Cache-Control`; with a body, ' +
-  '`Content-Type` and `Content-Length` or `Transfer-Encoding`; where they apply, `Connection`, `Vary` and ' +
+  '`Content-Type` and `Content-Length` or `Transfer-Encoding`; where they apply, `Connection`, `Keep-Alive`, `Vary` and ' +
   '`Content-Encoding`; and for browsers `Content-Security-Policy`, `X-Content-Type-Options`, ' +
   '`Referrer-Policy`, `Cross-Origin-Opener-Policy` or `Cross-Origin-Resource-Policy`. Origins that the operator allows get the ' +
   '`Access-Control-…` headers.'

@@ -180,12 +180,9 @@ test('contents that are missing because the whole disk is missing are not damage
 test('a content that cannot be read is reported and not marked as damaged', async () => {
   const dataDir = copyCrashed(site)
   const storage = await openSite(dataDir, pool)
-  const shardOf = (id: number): string => dirname(contentOf(dataDir, id))
-  // Names are random, so two contents may be in the same directory.
-  const isAlone = (id: number): boolean =>
-    site.fileIds.every((other) => other === id || shardOf(other) !== shardOf(id))
-  const fileId = site.fileIds.find(isAlone) ?? 0
-  const shard = shardOf(fileId)
+  const [path = ''] = contentsIn(dataDir)
+  const shard = dirname(path)
+  const fileIds = readdirSync(shard).map((name) => Number(name.split('.')[0]))
   renameSync(shard, `${shard}.away`)
   writeFileSync(shard, '')
 
@@ -193,9 +190,10 @@ test('a content that cannot be read is reported and not marked as damaged', asyn
   const watch = await storage.keepWatch({ headroom: NO_LIMITS, scrub: FAST, log })
   const { facts, message } = await said
   assert.match(message, /could not be read/)
-  assert.equal(facts.asset_file_id, fileId)
+  assert.ok(fileIds.includes(facts.asset_file_id))
   const { damaged, unreadable } = watch.status().scrub
-  assert.deepEqual([damaged, unreadable], [0, 1])
+  assert.equal(damaged, 0)
+  assert.ok(unreadable > 0)
   await watch.close()
   await storage.close()
 })

@@ -293,7 +293,7 @@ export interface Events {
   readonly rrule: string | null
   /** Occurrences of the series that do not take place, by the start_time that expand=true returns. Times at which the series has no occurrence have no effect. For an all-day series, send days. */
   readonly exdates: readonly (string)[]
-  /** Start times of additional occurrences of the series, which last as long as the others; not before start_time. Requires an rrule. For an all-day series, send days. */
+  /** Start times of additional occurrences of the series, with the same duration as the others; not before start_time. Requires an rrule. For an all-day series, send days. */
   readonly rdates: readonly (string)[]
   /** The series of which this entry replaces one occurrence. The entry is deleted together with the series. */
   readonly recurrence_of: number | null
