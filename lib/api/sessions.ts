@@ -2,7 +2,7 @@
 // secret authenticates requests like the secret of any key, so pages and programs use the same authentication.
 
 import type { Site } from '../config/flag-values.ts'
-import { clearCookie, type OwnCookie, readCookies, setCookie } from '../http/cookies.ts'
+import { type OwnCookie, readCookies, setCookie } from '../http/cookies.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
 import { hostOf, isByTls, type OwnAddress, requireSameSite } from '../http/origin.ts'
 import type { Services } from '../operations/context.ts'
@@ -154,8 +154,7 @@ export function sessionRoutes(own: SessionAddress, ways: WaysIn): readonly Route
         return { cookie: sentCookie(request, services), isEverywhere, visitor: visitorOf(request) }
       },
       run: signOut,
-      reply: (_, request, services) =>
-        empty(204, clearCookie(request.message, cookieOf(request, services))),
+      reply: (_, request, services) => empty(204, setCookie(cookieOf(request, services))),
     }),
   ]
 }

@@ -20,45 +20,20 @@ const SECURE_PREFIX = '__Secure-'
 /** No other host of the same domain can add or replace such a cookie; browsers require the path /. */
 const HOST_PREFIX = '__Host-'
 
-type Form = Pick<OwnCookie, 'name' | 'path'>
-
-/** The names and paths of the cookie: the one that is set, then the one that earlier versions set. */
-function formsOf({ name, path, isSecure, isOfHost }: OwnCookie): readonly [Form, ...Form[]] {
-  if (!isSecure) return [{ name, path }]
-  const secure = { name: `${SECURE_PREFIX}${name}`, path }
-  return isOfHost === true ? [{ name: `${HOST_PREFIX}${name}`, path: '/' }, secure] : [secure]
-}
-
-interface Sent {
-  readonly form: Form
-  readonly values: readonly string[]
-}
-
-function findSent({ headers }: IncomingMessage, cookie: OwnCookie): Sent | undefined {
-  // The parser keeps only one value of each name.
-  const pairs = (headers.cookie?.split(';') ?? []).flatMap((pair) => Object.entries(parse(pair)))
-  const sent = formsOf(cookie).map((form) => ({
-    form,
-    values: pairs.flatMap(([name, value = '']) => (name === form.name ? [value] : [])),
-  }))
-  return sent.find(({ values }) => values.length > 0)
+function nameOf({ name, isSecure, isOfHost }: OwnCookie): string {
+  if (!isSecure) return name
+  return `${isOfHost === true ? HOST_PREFIX : SECURE_PREFIX}${name}`
 }
 
 /**
  * All values of the cookie in the order of the header. A page of another host of the same domain can add cookies with the
- * same name, except to a cookie of the host alone, beside which other names do not count.
+ * same name, except to a cookie of the host alone.
  */
-export function readCookies(message: IncomingMessage, cookie: OwnCookie): readonly string[] {
-  return findSent(message, cookie)?.values ?? []
-}
-
-/** The header that deletes the cookie that the browser sent. */
-export function clearCookie(
-  message: IncomingMessage,
-  cookie: OwnCookie,
-): Readonly<Record<string, string>> {
-  const form = findSent(message, cookie)?.form ?? formsOf(cookie)[0]
-  return headerOf(cookie, { form, value: '', maxAge: 0 })
+export function readCookies({ headers }: IncomingMessage, cookie: OwnCookie): readonly string[] {
+  // The parser keeps only one value of each name.
+  const pairs = (headers.cookie?.split(';') ?? []).flatMap((pair) => Object.entries(parse(pair)))
+  const own = nameOf(cookie)
+  return pairs.flatMap(([name, value = '']) => (name === own ? [value] : []))
 }
 
 /** The Set-Cookie header. Without a value, it deletes the cookie. */
@@ -67,20 +42,13 @@ export function setCookie(
   value = '',
   maxAgeSeconds = 0,
 ): Readonly<Record<string, string>> {
-  return headerOf(cookie, { form: formsOf(cookie)[0], value, maxAge: maxAgeSeconds })
-}
-
-interface Setting {
-  readonly form: Form
-  readonly value: string
-  readonly maxAge: number
-}
-
-function headerOf(
-  { isSecure: secure, isLax }: OwnCookie,
-  { form: { name, path }, value, maxAge }: Setting,
-): Readonly<Record<string, string>> {
-  const sameSite = isLax === true ? 'lax' : 'strict'
-  const options = { path, secure, httpOnly: true, sameSite, maxAge } as const
-  return { 'set-cookie': serialize(name, value, options) }
+  const { path, isSecure: secure, isOfHost, isLax } = cookie
+  const options = {
+    path: secure && isOfHost === true ? '/' : path,
+    secure,
+    httpOnly: true,
+    sameSite: isLax === true ? 'lax' : 'strict',
+    maxAge: maxAgeSeconds,
+  } as const
+  return { 'set-cookie': serialize(nameOf(cookie), value, options) }
 }
