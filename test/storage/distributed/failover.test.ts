@@ -2,7 +2,7 @@
 // that happened is reported as refused.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CmsError } from '../../../lib/base/errors.ts'
 import { nextSlice } from '../../../lib/schema/time-slicing.ts'
@@ -20,7 +20,8 @@ const IS_FULL = process.env['CMS_RIG'] === 'full'
 const CUTS = IS_FULL ? 100 : 10
 const FAILOVERS = IS_FULL ? 5 : 1
 
-test('a commit with a lost response is found, and a lost commit is repeated', async (t) => {
+/** Two nodes of one site, and the proxy that cuts the connection of the first. */
+async function openCutNode(t: TestContext) {
   const postgres = await startPostgres({ isFast: true })
   t.after(() => postgres.stop())
   const cutting = await openCutting(postgres.port)
@@ -29,6 +30,11 @@ test('a commit with a lost response is found, and a lost commit is repeated', as
   const databaseUrl = url.replace(`:${postgres.port}/`, `:${cutting.port}/`)
   const node = await openNode(t, { databaseUrl })
   const other = await openNode(t, { databaseUrl: url })
+  return { url, cutting, node, other }
+}
+
+test('a commit with a lost response is found, and a lost commit is repeated', async (t) => {
+  const { cutting, node, other } = await openCutNode(t)
   let counted = 0
   for (let at = 0; at < CUTS; at += 1) {
     cutting.cutNext(at % 2 === 0 ? 'after' : 'before')
@@ -51,14 +57,7 @@ test('a commit with a lost response is found, and a lost commit is repeated', as
 
 // A large commit takes a second query, which must not run without the transaction of the first one.
 test('a large commit whose connection is lost is repeated as a whole', async (t) => {
-  const postgres = await startPostgres({ isFast: true })
-  t.after(() => postgres.stop())
-  const cutting = await openCutting(postgres.port)
-  t.after(() => cutting.close())
-  const url = await postgres.newSite()
-  const databaseUrl = url.replace(`:${postgres.port}/`, `:${cutting.port}/`)
-  const node = await openNode(t, { databaseUrl })
-  const other = await openNode(t, { databaseUrl: url })
+  const { url, cutting, node, other } = await openCutNode(t)
   const notes: string[] = []
   for (const when of ['before', 'begun', 'after'] as const) {
     const note = when.repeat(400_000)
